@@ -1,4 +1,4 @@
-"""A certificate of the mock upstream and the authority that vouches for it, made for one run."""
+"""The mock upstream's certificate and its authority, created for one run."""
 
 import subprocess
 

@@ -1,4 +1,4 @@
-"""The figures of a run by name: what they are called, how they are written, and which targets they have."""
+"""The figures of a run: titles, formats and targets."""
 
 import dataclasses
 import re
@@ -12,7 +12,7 @@ UNITS = {
     "number": lambda value: f"{value:.2f}",
 }
 
-# The name of the figure, {n} being a number; its title; its unit.
+# Name of the figure, in which {n} is a number; title; unit.
 TITLES = [
     ("rate {n}", "requests/s, {n} connections", "rate"),
     ("latency p50 {n}", "latency p50, {n} connections", "microseconds"),
@@ -39,7 +39,7 @@ SETTINGS = {"two-loops ": ", 2 loops", "tls ": ", TLS to the upstream"}
 
 
 def describe(figure):
-    """Title, unit and place in a table of a figure, or None where it is for the plots only."""
+    """Title, unit and table position of a figure, or None if it is only for the plots."""
     prefix = next((prefix for prefix in SETTINGS if figure.startswith(prefix)), "")
     name = figure.removeprefix(prefix)
     for place, (pattern, title, unit) in enumerate(TITLES):
@@ -55,13 +55,13 @@ def describe(figure):
 
 @dataclasses.dataclass(frozen=True)
 class Target:
-    """What Headgate's value divided by the other's must be at least, or at most."""
+    """Bound of Headgate's value divided by the other's: a minimum or a maximum."""
 
     figure: str
     other: str
     sign: str
     bound: float
-    # The ratio before the work on these targets began, on the machine of that time.
+    # The initial ratio, on the machine of that time.
     began: str = ""
 
     def holds(self, ratio):

@@ -15,7 +15,7 @@ STALLED = 4
 
 @dataclasses.dataclass(frozen=True)
 class Held:
-    """What there was while all streams were there: memory, the CPU time of `events` events; and the whole report."""
+    """Memory and the CPU time of `events` events while all streams were open, and the whole report."""
 
     resident: int | None
     cpu: int | None
@@ -24,7 +24,7 @@ class Held:
 
 
 class Load:
-    """Starts the load generator once per ask; nothing may take longer than the deadline of the whole run."""
+    """Starts the load generator once per request; nothing can take longer than the deadline of the whole run."""
 
     def __init__(self, binary, deadline):
         self.binary = binary
@@ -39,16 +39,16 @@ class Load:
         return self._measured(proxy, done.returncode, done.stdout, done.stderr)
 
     def ask_and_account(self, proxy, **options):
-        """Also the CPU time of the proxy in nanoseconds, or None where there is none."""
+        """Also returns the CPU time of the proxy in nanoseconds, or None without a proxy."""
         if not proxy.pids:
             return self.ask(proxy, **options), None
         before = proxy.cpu_nanoseconds()
         measured = self.ask(proxy, **options)
-        time.sleep(0.05)  # Until the ends of the connections have been worked off.
+        time.sleep(0.05)  # Until the ends of the connections have been processed.
         return measured, proxy.cpu_nanoseconds() - before
 
     def hold(self, proxy, **options):
-        """Streams that are all there at the same time."""
+        """Holds streams that are all open at the same time."""
         account = proxy.cpu_nanoseconds if proxy.pids else lambda: None
         command = [*self._command(proxy, options), "--marks"]
         with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as load:
@@ -56,7 +56,7 @@ class Load:
                 begun, before = load.stdout.readline(), account()
                 resident = proxy.resident_bytes() if begun and proxy.pids else None
                 ended, after = load.stdout.readline(), account()
-                # Not by `communicate`, which would pass by what the reader of the lines holds already.
+                # Not by `communicate`, which would miss data already buffered by the line reader.
                 output = load.stdout.readline()
                 _, complaint = load.communicate(timeout=self._time_left(60))
             except BaseException:

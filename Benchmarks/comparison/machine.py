@@ -1,4 +1,4 @@
-"""What the figures were measured on, in words that name no machine."""
+"""The hardware of a run, described without naming the machine."""
 
 import dataclasses
 import os
@@ -37,7 +37,7 @@ class Cores:
 
 
 def raise_open_files():
-    """As many as are allowed, for every process that is started from here."""
+    """Raises the limit of open files to its maximum, for every process started from here."""
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
@@ -67,7 +67,7 @@ def _output(*command):
 
 
 def commit(*, built_here):
-    """What the binary was built from, as far as that can be known."""
+    """The commit that the binary was built from, if known."""
     if not built_here:
         return "unknown (binary given)"
     return _output(
@@ -75,7 +75,7 @@ def commit(*, built_here):
 
 
 def versions(binaries):
-    """By proxy, as it calls itself."""
+    """Versions by proxy, as it reports itself."""
     asked = {
         "headgate": (["--version"], r"^(\S+)$", "Headgate"), "nginx": (["-v"], r"nginx/(\S+)", "nginx"),
         "haproxy": (["-v"], r"version ([0-9.]+)", "HAProxy"), "envoy": (["--version"], r"/([0-9.]+)/", "Envoy")}
@@ -91,7 +91,7 @@ def versions(binaries):
 
 
 def _pinned(name):
-    """A Python package has the version that its requirements pin."""
+    """The version of a Python package, as pinned in its requirements."""
     text = (Path(__file__).parent.parent / "requirements" / f"{name}.in").read_text()
     package = re.match(r"([a-z]+)\S*==(\S+)", text)
     return f"{KINDS[name].title} {package[2]}"

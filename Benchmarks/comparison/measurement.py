@@ -1,4 +1,4 @@
-"""One run: all proxies before the same mock upstream, in turns."""
+"""One run: all proxies in front of the same mock upstream, in turns."""
 
 import contextlib
 import sys
@@ -9,7 +9,7 @@ from .process import Failure, Stalled, TooSlow
 
 
 class Measurement:
-    """`results` holds, by figure and proxy, the values in the order of the rounds; `left_out` says what is missing."""
+    """`results` has, by figure and proxy, the values in the order of the rounds; `left_out` lists what is missing."""
 
     def __init__(self, folder, settings, load, binaries):
         self.folder = folder
@@ -18,7 +18,7 @@ class Measurement:
         self.binaries = binaries
         self.results = {}
         self.left_out = {}
-        # Why single rounds have no value, by proxy and scenario.
+        # Reasons for rounds without a value, by proxy and scenario.
         self.missed = {}
         self.started = 0
 
@@ -35,7 +35,7 @@ class Measurement:
             self.left_out.setdefault(name, {}).setdefault(scenario, text)
 
     def _run_kept(self, setting, scenarios, rounds):
-        """Every proxy is started once and serves all rounds of all these scenarios."""
+        """Starts every proxy once for all rounds of all these scenarios."""
         wanted = {name for scenario in scenarios for name in self._peers(scenario)}
         with contextlib.ExitStack() as stack:
             proxies = {}
@@ -66,13 +66,13 @@ class Measurement:
             for figure, value in scenario.measure(self.load, proxy).items():
                 if value is not None:
                     values = self.results.setdefault(setting.prefix + figure, {}).setdefault(proxy.name, [])
-                    # Rounds that went wrong have no value.
+                    # Failed rounds have no value.
                     values += [None] * (number - len(values))
                     values.append(value)
 
     @contextlib.contextmanager
     def _may_fail(self, name, scenario):
-        """The run goes on without a proxy that fails, but not without Headgate."""
+        """The run continues without a failed proxy, but not without Headgate."""
         try:
             yield
         except TooSlow as failure:
@@ -104,7 +104,7 @@ class Measurement:
 
 
 def _turn(names, number):
-    """Who goes first has another cache than who follows: everybody's turn comes, and the order is reversed as well."""
+    """The first proxy finds a different cache from later ones, so the order rotates, and is also reversed."""
     first = number // 2 % len(names) if names else 0
     turned = names[first:] + names[:first]
     return turned if number % 2 else turned[::-1]

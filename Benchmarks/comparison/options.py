@@ -12,7 +12,7 @@ from .sizes import FULL, QUICK
 
 
 def options(release, description):
-    """What was chosen, with `scenarios` and `peers` resolved."""
+    """The chosen options, with `scenarios` and `peers` resolved."""
     names = [scenario.name for scenario in scenarios(FULL)]
     parser = argparse.ArgumentParser(
         prog="Benchmarks/run", description=description.splitlines()[0], epilog=f"Figures: {', '.join(names)}.")
@@ -34,7 +34,7 @@ def options(release, description):
     chosen.scenarios = _choose(list(scenarios(QUICK if chosen.quick else FULL)), chosen, parser)
     if not os.access(chosen.headgate, os.X_OK):
         parser.error(f"{chosen.headgate} is not there: 'make release' builds it")
-    # Where the binary lies is nobody else's business.
+    # The path of the binary stays private.
     path = str(chosen.headgate)
     chosen.command = shlex.join(["Benchmarks/run", *(part.replace(path, "PATH") for part in sys.argv[1:])])
     return chosen

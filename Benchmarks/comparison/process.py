@@ -10,15 +10,15 @@ from pathlib import Path
 
 
 class Failure(Exception):
-    """Why the comparison cannot go on, or not with this proxy."""
+    """Reason why the comparison cannot continue, or not with this proxy."""
 
 
 class TooSlow(Failure):
-    """Nothing was wrong but the time it took: the next round may go better."""
+    """Only the time was exceeded: the next round can succeed."""
 
 
 class Stalled(TooSlow):
-    """Something that was asked for never came, which may as well have been lost."""
+    """A response never arrived, and can have been lost."""
 
 
 class Process:
@@ -27,16 +27,16 @@ class Process:
     name = "process"
 
     def __init__(self, cores, command, *, folder=None, log=None, environment=None, gathers_output=False):
-        """What it prints is for `read_line`, or with `gathers_output` goes to the log like its errors."""
+        """Its output is for `read_line`; with `gathers_output` it goes to the log like its errors."""
         self.log = log
         errors = open(log, "ab") if log else subprocess.DEVNULL
         self.child = subprocess.Popen(
             # Should this script die without a chance to clean up, the kernel ends its processes.
             ["setpriv", "--pdeathsig", "TERM", "taskset", "-c", cores, *map(str, command)],
             stdin=subprocess.DEVNULL, stdout=errors if gathers_output else subprocess.PIPE, stderr=errors, cwd=folder,
-            # What is measured is no usage to be kept.
+            # Benchmarks do not belong in the ledger.
             env={"HEADGATE_LEDGER": "none", **(os.environ if environment is None else environment)})
-        # Whose CPU time and memory are measured.
+        # Processes whose CPU time and memory are measured.
         self.pids = [self.child.pid]
 
     def __enter__(self):
@@ -61,7 +61,7 @@ class Process:
         return line.strip() or self.fail()
 
     def wait_until(self, is_ready, seconds=10):
-        """Asks again and again until it answers something else than nothing; returns that."""
+        """Polls until the result is not empty, and returns it."""
         end = time.monotonic() + seconds
         while time.monotonic() < end and self.child.poll() is None:
             if found := is_ready():
@@ -70,7 +70,7 @@ class Process:
         return self.fail()
 
     def cpu_nanoseconds(self):
-        """User and system time of all its threads: the clock behind /proc/PID/stat, in nanoseconds instead of ticks."""
+        """User and system time of all its threads: the clock of /proc/PID/stat, in nanoseconds instead of ticks."""
         # The kernel's encoding of "the CPU clock of that process" (clock_getcpuclockid).
         return sum(time.clock_gettime_ns((~pid << 3) | 2) for pid in self.pids)
 
@@ -80,7 +80,7 @@ class Process:
 
 
 class MockUpstream(Process):
-    """Listens on 16 addresses of this machine; every proxy that is started gets another one of them."""
+    """Listens on 16 addresses of this machine; every started proxy gets a different one."""
 
     name = "the mock upstream"
 

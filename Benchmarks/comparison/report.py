@@ -11,7 +11,7 @@ MARKS = ("<!-- Figures: written by Benchmarks/run --write-docs. -->", "<!-- End 
 
 
 def _ratios(results, figure, ours, theirs):
-    """Round by round, or nothing where one of them has no values."""
+    """Ratios of the rounds; empty if either has no values."""
     values = results.get(figure, {})
     pairs = zip(values.get(ours, []), values.get(theirs, []), strict=False)
     return [a / b for a, b in pairs if a is not None and b]
@@ -27,7 +27,7 @@ def _number(ratio):
 
 
 def targets_table(results):
-    """Each target that this run measured."""
+    """A table of the targets that this run measured."""
     lines = [
         "| figure | against | ratio | spread | began at | target | met | Headgate | the other | TCP relay's ratio |",
         "|---|---|---|---|---|---|---|---|---|---|"]
@@ -49,7 +49,7 @@ def targets_table(results):
 
 
 def values_table(results, peers):
-    """Every figure, the median of each proxy, and Headgate's ratio to nginx."""
+    """A table of all figures, the median of each proxy, and Headgate's ratio to nginx."""
     with_ratio = "headgate" in peers and "nginx" in peers
     heads = [KINDS[peer].title for peer in peers]
     lines = [
@@ -70,12 +70,12 @@ def _left_out(left_out):
         for reason in dict.fromkeys(reasons.values()):
             scenarios = ", ".join(name for name, given in reasons.items() if given == reason)
             first_line = reason.splitlines()[0] if reason else "no reason given"
-            # Where things lie on this machine is nobody else's business.
+            # Paths of this machine stay private.
             yield f"- {KINDS[peer].title}, {scenarios}: {re.sub(r'/[^ ]*/', '', first_line)[:160]}"
 
 
 def report(results, left_out, about, is_whole=True):
-    """The targets and how they were measured, as Markdown; every figure of every proxy too if it is whole."""
+    """The targets and the method, as Markdown; with every figure of every proxy if the run is complete."""
     peers = [peer for peer in KINDS if any(peer in values for values in results.values())]
     lines = [*targets_table(results), ""]
     if is_whole:
@@ -93,7 +93,7 @@ def _title(image):
 
 
 def write_docs(path, text, images):
-    """Replaces what stands between the two marks, and shows the images there."""
+    """Replaces the text between the two marks, and adds the images."""
     document = path.read_text()
     text = "\n\n".join([text, *(f"![{_title(image)}](images/{image.name})" for image in images)])
     pattern = re.escape(MARKS[0]) + r".*?" + re.escape(MARKS[1])

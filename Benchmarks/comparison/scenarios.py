@@ -1,4 +1,4 @@
-"""What is measured: each scenario is one ask of a proxy, from which several figures come."""
+"""Scenarios: each is one request to a proxy that yields several figures."""
 
 import dataclasses
 import time
@@ -7,18 +7,18 @@ from collections.abc import Callable
 
 @dataclasses.dataclass(frozen=True)
 class Scenario:
-    """`measure` takes a load generator and a proxy and returns figures by name; None is what that proxy cannot have."""
+    """`measure` takes a load generator and a proxy and returns figures by name; None if the proxy cannot have one."""
 
     name: str
     measure: Callable
-    # Whether it needs a process that has done nothing else.
+    # Whether it needs a new process.
     fresh: bool = False
     # "" (pinned), "two-loops" or "tls".
     setting: str = ""
-    # Who takes part, where not everybody does.
+    # Its peers, if not all take part.
     peers: tuple = ()
     most_rounds: int | None = None
-    # Whether a run that is to be short takes it.
+    # Whether a short run includes it.
     is_quick: bool = True
 
     def is_chosen(self, names):
@@ -58,7 +58,7 @@ class Answers:
             f"latency p50 {self.connections}": latency["p50"],
             f"latency p99 {self.connections}": latency["p99"],
             f"latency p99.9 {self.connections}": latency["p99.9"],
-            # Shows what the rate hides when a fast proxy waits for the load.
+            # Shows costs that the rate hides if a fast proxy waits for the load.
             f"cpu per request {self.connections}": cpu and cpu / 1000 / measured["requests"],
             f"latencies {self.connections}": latency,
         }
@@ -66,7 +66,7 @@ class Answers:
 
 @dataclasses.dataclass(frozen=True)
 class FirstEvent:
-    """One stream after the other, of two events."""
+    """Sequential streams of two events."""
 
     streams: int
 
@@ -90,7 +90,7 @@ class PacedStreams:
             f"first event p50 {paced.streams}": measured["first_event_us"]["p50"],
             f"delay p50 {paced.streams}": measured["delay_us"]["p50"],
             f"delay p99 {paced.streams}": measured["delay_us"]["p99"],
-            # Nearly 1 when every event came alone; less when the proxy fell behind and events were joined.
+            # Nearly 1 if every event arrived alone; less if the proxy fell behind and events were joined.
             f"reads {paced.streams}": measured["reads"] / measured["events"],
         }
 
@@ -112,7 +112,7 @@ class Bursts:
 
 @dataclasses.dataclass(frozen=True)
 class HeldStreams:
-    """Memory and CPU time while all streams are there, without what it takes to begin and to end them."""
+    """Memory and CPU time while all streams are open, without the cost of starting and ending them."""
 
     paced: object
     figure: str

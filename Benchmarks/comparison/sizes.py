@@ -1,22 +1,22 @@
-"""How much one round asks for."""
+"""The load of one round."""
 
 import dataclasses
 
 
 @dataclasses.dataclass(frozen=True)
 class Paced:
-    """Streams at a time, content events of each, and the time between two of them."""
+    """Number of concurrent streams, content events of each, and the interval between them."""
 
     streams: int
     events: int
     interval_ms: int
-    # Within which the streams begin, evenly spread.
+    # Time in which the streams begin, evenly spread.
     ramp_ms: int
 
 
 @dataclasses.dataclass(frozen=True)
 class Sizes:
-    """Requests by their connections; paced streams; one burst; streams that are held."""
+    """Requests by connections; paced streams; one burst; held streams."""
 
     requests: dict
     first_events: int
@@ -29,11 +29,11 @@ class Sizes:
 
 
 def _growth(milliseconds):
-    """The same number of events per second, 10,000, whatever the number of streams: only that number changes."""
+    """Paced loads with 10,000 events per second in total and different numbers of streams."""
     for streams in (10, 100, 1000, 5000, 8000):
         interval = max(1, streams // 10)
         ramp = max(interval, streams // 4)
-        # As many events as there are between the first content of the last stream and the end of the first stream.
+        # Enough events to cover the time from the last stream's first content to the first stream's end.
         yield Paced(streams, (ramp + milliseconds) // interval + 2, interval, ramp)
 
 

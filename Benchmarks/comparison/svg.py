@@ -1,4 +1,4 @@
-"""The few shapes that the plots consist of. They follow the reader's choice of light or dark."""
+"""The shapes of the plots, in the reader's light or dark theme."""
 
 from xml.sax.saxutils import escape
 
@@ -24,7 +24,7 @@ def _variables(colours):
 
 
 class Drawing:
-    """An SVG file in the making; places are in pixels from the upper left corner."""
+    """A growing SVG file; coordinates are in pixels from the upper left corner."""
 
     def __init__(self, width, height, description):
         self.width, self.height, self.description = width, height, description

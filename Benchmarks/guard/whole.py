@@ -16,16 +16,16 @@ from comparison.settings import Setting  # noqa: E402
 
 UNITS = {"serve-request": "request, all threads", "serve-event": "event of a stream"}
 CONNECTIONS = 16
-# Streams of few and of many events differ in their events alone. An interval at which a machine that is busy still
-# reads each event by itself.
+# Streams of few and of many events differ only in their events. The interval is long enough that even a busy machine
+# reads each event separately.
 ITERATIONS = {"serve-request": (320, 3520), "serve-event": (20 * CONNECTIONS, 620 * CONNECTIONS)}
 INTERVAL = 10
-# For one run under valgrind, its start included.
+# Longest run under valgrind, including the start.
 LONGEST = 60
 
 
 class Counted(Headgate):
-    """The gateway in callgrind, which writes the profile when the gateway has ended."""
+    """The gateway in callgrind, which writes the profile after the gateway has ended."""
 
     def __init__(self, profile, *arguments, **options):
         self.profile = profile
@@ -53,7 +53,7 @@ def compile_load(build):
 
 
 def callgrind(row, count, profile, build):
-    """Leaves the profile of one gateway that has served so many requests, or events of one stream a connection."""
+    """Writes the profile of a gateway that has served `count` requests, or events of one stream per connection."""
     cores = ",".join(map(str, sorted(os.sched_getaffinity(0))))
     asked = {"connections": CONNECTIONS, "requests": count}
     if row == "serve-event":

@@ -1,4 +1,4 @@
-"""A strict provider whose answers follow from what it is asked, as an agent's do not come in an order known before."""
+"""A strict provider that derives its responses from the requests, because an agent's order is not known in advance."""
 
 import threading
 from types import SimpleNamespace
@@ -7,12 +7,12 @@ from dialects.answers import text
 from dialects.readings import turns
 from dialects.upstream import StrictUpstream
 
-# What the agents' own providers take, and no other one: a beta of Messages, and what Codex tells OpenAI of itself.
+# Members that only the agents' own providers accept: a beta of Messages, and Codex's metadata for OpenAI.
 _AGENTS_OWN = {"messages": ("context_management",), "responses": ("client_metadata",), "chat": ()}
 
 
 class ScriptedModel(StrictUpstream):
-    """`play` is given the turns of a request and returns the answer."""
+    """`play` receives the turns of a request and returns the response."""
 
     def __init__(self, dialect: str):
         super().__init__(dialect)
@@ -29,7 +29,7 @@ class ScriptedModel(StrictUpstream):
 
     def next_answer(self):
         body = self._asked.body
-        # What an agent asks beside the task, such as a title, has no tools.
+        # An agent's side requests, such as one for a title, have no tools.
         if not body.get("tools"):
             return text("A task")
         with self._lock:
@@ -39,5 +39,5 @@ class ScriptedModel(StrictUpstream):
         return [received.refused for received in self.received if received.refused]
 
     def asked_with_results(self) -> list:
-        """The turns of the last request, which has the results of calls in it."""
+        """The turns of the last request, which includes the results of calls."""
         return turns(self.dialect, self.asked)

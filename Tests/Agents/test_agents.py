@@ -13,7 +13,7 @@ from dialects.readings import wishes
 from gateways import KEY, KEYS, Gateways, binary, short_folder
 from scripted import ScriptedModel
 
-# Names that the agents do not know, and ones for which they have tools and wishes of their own.
+# Names unknown to the agents, and names for which they have special tools and parameters.
 MODELS = {Codex: ("scripted", "gpt-5.5"), ClaudeCode: ("scripted", "claude-sonnet-4-6")}
 _KINDS = {
     "chat": "kind: openai, speaks: [chat]", "messages": "kind: anthropic",
@@ -59,8 +59,8 @@ def results(turns: list) -> dict:
     return {turn[1]: turn[2] for turn in turns if turn[0] == "result"}
 
 
-def test_agent_runs_commands_and_is_told_of_their_results(agent, provider, gateway):
-    """The second answer quotes the results that the provider was given, so nobody else can have made it up."""
+def test_agent_runs_commands_and_receives_their_results(agent, provider, gateway):
+    """The second response quotes the results that the provider received, so it cannot be invented."""
     tool, argument = agent.shell
     (agent.work / "note.txt").write_text(WORDS)
 
@@ -86,12 +86,12 @@ def test_agent_runs_commands_and_is_told_of_their_results(agent, provider, gatew
     assert [turn[1:3] for turn in turns if turn[0] == "call"] == [("call_1", tool), ("call_2", tool)]
     assert ("assistant", "I look.") in turns
     assert list(results(turns)) == ["call_1", "call_2"]
-    # Thoughts come back to whom they are from, who knows them by his signature; in Chat Completions they have none.
+    # Reasoning returns to its provider, which recognizes its signature; in Chat Completions it has none.
     signatures = [None if provider.dialect == "chat" else "c2lnbmVk"]
     assert [turn[2] for turn in turns if turn[0] == "thought"] == signatures
 
 
-def test_agent_shows_an_image_that_it_was_told_to_look_at(agent, provider, gateway):
+def test_agent_sends_an_image_that_the_model_asked_to_see(agent, provider, gateway):
     tool, argument = agent.sight
     picture = agent.work / "red.png"
     picture.write_bytes(_red_square())
@@ -109,7 +109,7 @@ def test_agent_shows_an_image_that_it_was_told_to_look_at(agent, provider, gatew
 
 @pytest.mark.parametrize("provider", ["chat", "messages"], indirect=True, ids=lambda dialect: f"to {dialect}")
 @pytest.mark.parametrize("agent", [(Codex, "gpt-5.5")], indirect=True, ids=["codex"])
-def test_tool_that_takes_free_text_is_called_by_providers_that_have_none(agent, provider, gateway):
+def test_free_text_tool_is_called_by_providers_without_such_tools(agent, provider, gateway):
     patch = '*** Begin Patch\n*** Add File: made.txt\n+hello "you"\n*** End Patch\n'
 
     def play(turns):
@@ -126,7 +126,7 @@ def test_tool_that_takes_free_text_is_called_by_providers_that_have_none(agent, 
 
 @pytest.mark.parametrize("provider", ["chat", "messages"], indirect=True, ids=lambda dialect: f"to {dialect}")
 @pytest.mark.parametrize("agent", [(Codex, "gpt-5.5")], indirect=True, ids=["codex"])
-def test_answer_in_a_form_that_was_asked_for(agent, provider, gateway):
+def test_structured_response_has_the_requested_form(agent, provider, gateway):
     schema = {
         "type": "object", "properties": {"name": {"type": "string"}}, "required": ["name"],
         "additionalProperties": False}
@@ -140,8 +140,8 @@ def test_answer_in_a_form_that_was_asked_for(agent, provider, gateway):
 
 @pytest.mark.parametrize("provider", ["chat", "responses"], indirect=True, ids=lambda dialect: f"to {dialect}")
 @pytest.mark.parametrize("agent", [(ClaudeCode, "claude-sonnet-4-6")], indirect=True, ids=["claude"])
-def test_model_that_searches_for_a_tool_is_given_it(agent, provider, gateway):
-    """The agent answers with a reference, which its own provider alone understands."""
+def test_model_that_searches_for_a_tool_receives_it(agent, provider, gateway):
+    """The agent responds with a reference, which only its own provider understands."""
     def play(turns):
         if not results(turns):
             return calls(Call("call_1", "ToolSearch", (json.dumps({"query": "select:WebFetch", "max_results": 1}),)))
@@ -169,7 +169,7 @@ def _red_square() -> bytes:
 
 
 @pytest.mark.parametrize("provider", ["chat"], indirect=True, ids=lambda dialect: f"to {dialect}")
-def test_headgate_run_is_all_that_an_agent_needs(agent, provider, gateway):
+def test_headgate_run_suffices_for_an_agent(agent, provider, gateway):
     provider.play = lambda turns: text("Hello ", "from here.")
     run = agent.run_bare(binary("headgate"), "Say hello.")
     whole = f"{run}\n--- gateway\n{gateway.output()}"
@@ -180,8 +180,8 @@ OWN = {Codex: "[analytics]\nenabled = false\n", ClaudeCode: '{\n  "cleanupPeriod
 
 
 @pytest.mark.parametrize("provider", ["chat"], indirect=True, ids=lambda dialect: f"to {dialect}")
-def test_headgate_setup_is_all_that_an_agent_needs(agent, provider, gateway):
-    """Every model name of its requests is one that the gateway has, and undo leaves nothing."""
+def test_headgate_setup_suffices_for_an_agent(agent, provider, gateway):
+    """Every model name of its requests exists in the gateway, and undo leaves nothing."""
     provider.play = lambda turns: text("Hello ", "from here.")
     settings = agent.home / agent.settings
     settings.parent.mkdir()
@@ -198,7 +198,7 @@ def test_headgate_setup_is_all_that_an_agent_needs(agent, provider, gateway):
 
 @pytest.mark.parametrize("provider", ["chat"], indirect=True, ids=lambda dialect: f"to {dialect}")
 @pytest.mark.parametrize("agent", [(Codex, "gpt-9")], indirect=True, ids=["codex"])
-def test_agent_is_told_which_models_there_are(agent, provider, gateway):
-    """Claude Code puts words of its own in place of the gateway's."""
+def test_agent_lists_the_gateways_models(agent, provider, gateway):
+    """Claude Code replaces the gateway's text by its own."""
     run = agent.run_bare(binary("headgate"), "Say hello.")
     assert run.code != 0 and "There are 'claude-sonnet-4-6', 'gpt-5.5', 'scripted'" in run.output + run.errors, f"{run}"

@@ -43,14 +43,14 @@ def run(home: Path, *command, **variables) -> subprocess.CompletedProcess:
         capture_output=True, text=True, timeout=RUN_SECONDS)
 
 
-def test_headgate_setup_is_all_that_it_needs(folder, gateway):
+def test_headgate_setup_suffices_for_llm(folder, gateway):
     home = folder / "home"
     home.mkdir()
     setup = (binary("headgate"), "setup", "llm", "--url", gateway.urls[0])
     written = run(home, *setup, "--write", HEADGATE_KEY=KEY)
     assert written.returncode == 0, written.stderr
     llm = Path(sys.executable).with_name("llm")
-    # What the scripted model says to a request without tools.
+    # The scripted model's reply to a request without tools.
     for name in ("headgate", "headgate/scripted"):
         answer = run(home, llm, "-m", name, "Say hello.")
         assert answer.returncode == 0 and answer.stdout == "A task\n", f"{answer}\n{gateway.output()}"

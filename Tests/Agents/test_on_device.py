@@ -1,4 +1,4 @@
-"""The agents and the model on this device, which `make agents` downloads unless it is here."""
+"""The agents and the model on this device, which `make agents` downloads if it is missing."""
 
 import os
 from pathlib import Path
@@ -9,7 +9,7 @@ from agents import AGENTS
 from gateways import KEY, KEYS, Gateways, short_folder
 
 FIRST_START_SECONDS = 300
-# A small model does not always find an end by itself, and has neither tools nor room for their descriptions.
+# A small model does not always stop, and has neither tools nor room for their descriptions.
 CONFIGURATION = (
     "listen: 127.0.0.1:0\nupstreams:\n  device: {kind: on-device}\nmodels:\n"
     "  small:\n    upstream: device\n    model: smollm2\n    parameters:\n"
@@ -22,7 +22,7 @@ def gateway():
     with short_folder() as folder, pytest.MonkeyPatch.context() as patch:
         patch.setattr("child.READY_SECONDS", FIRST_START_SECONDS)
         gateways = Gateways(Path(folder))
-        # The model is kept where a user's is, so that it is downloaded once.
+        # The model is stored where a user's is, so that it is downloaded once.
         data = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
         pip = {name: value for name, value in os.environ.items() if name.startswith("PIP_")}
         yield gateways.start(CONFIGURATION, XDG_DATA_HOME=data, **pip)

@@ -32,7 +32,7 @@ import Testing
         expectNone(ManifestRules.unbuilt(Repository.tests, targets: manifest.tests))
     }
 
-    @Test func foldersNameLowerFoldersAlone() {
+    @Test func foldersImportOnlyLowerFolders() {
         let modules = Dictionary(grouping: sources, by: \.target)
         #expect(Set(FolderRules.floors.keys).isSubset(of: modules.keys))
         for (target, files) in modules {
@@ -48,7 +48,7 @@ import Testing
         expectNone(ChainRules.madeElsewhere(files))
     }
 
-    @Test func filesFormNoLargeCircles() {
+    @Test func filesFormNoLargeCycles() {
         for (target, files) in Dictionary(grouping: sources, by: \.target) {
             let circle = FolderRules.largestCircle(of: FolderRules.references(in: files))
             #expect(circle.count <= FolderRules.largestCircle, "\(target): \(circle.joined(separator: " "))")
@@ -93,15 +93,15 @@ import Testing
         expectNone(BanRules.forcedTries(sources))
     }
 
-    @Test func everyLockIsOneThatThreadSanitizerUnderstands() {
+    @Test func threadSanitizerUnderstandsEveryLock() {
         expectNone(BanRules.mutexes(all))
     }
 
-    @Test func httpKnowsNoModels() {
+    @Test func httpModulesNeverMentionModels() {
         expectNone(BanRules.wordsOfModels(sources))
     }
 
-    @Test func whatOnlyLinuxHasIsInFilesOfItsOwn() {
+    @Test func linuxOnlyCodeIsInSeparateFiles() {
         expectNone(PortabilityRules.linuxOnly(Repository.compiled))
     }
 
@@ -121,7 +121,7 @@ import Testing
         expectNone(ManifestRules.missingExamples(Repository.names(in: "config")))
     }
 
-    @Test func everyRowOfTheReliabilityDocumentNamesATestThatIsThere() throws {
+    @Test func everyReliabilityRowNamesAnExistingTest() throws {
         let text = try Repository.text(ReliabilityRules.document)
         let tests = Repository.texts(under: "Tests", endings: [".swift", ".py"])
         #expect(tests.contains { $0.name == "ArchitectureTests" })

@@ -22,7 +22,7 @@ enum BanRules {
         }
     }
 
-    /// Work left undone is known to an issue.
+    /// Unfinished work must name an issue.
     static func looseEnds(_ files: [SourceFile]) -> [Violation] {
         files.flatMap { file in
             file.comments.filter { $0.text.contains(marker) && !$0.text.contains(issue) }.map { line, _ in
@@ -31,7 +31,7 @@ enum BanRules {
         }
     }
 
-    /// Words and openings that make readers translate. RFCs may be quoted.
+    /// Words and openings that read like a translation. Quotes of RFCs are exempt.
     static func awkwardComments(_ files: [SourceFile]) -> [Violation] {
         files.filter { !$0.target.hasSuffix("Tests") && !$0.isGenerated }.flatMap { file in
             file.comments.compactMap { number, text in
@@ -58,7 +58,7 @@ enum BanRules {
         }
     }
 
-    /// In lower case, those of `camelCase` and `ALLCaps` apart.
+    /// Returns the words in lower case, with `camelCase` and `ALLCaps` split.
     private static func words(of line: String) -> [String] {
         line.matches(of: #/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/#).map { $0.output.lowercased() }
     }

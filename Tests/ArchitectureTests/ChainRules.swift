@@ -1,11 +1,11 @@
 /// Rules about the order of the chains, which one place defines: no other place puts middleware around requests.
 enum ChainRules {
-    /// Compose chains from what capabilities make.
+    /// Files that compose chains from the parts of capabilities.
     static let composers: Set<String> = [
         "Sources/HeadgateGateway/Seam/Capabilities.swift", "Sources/HeadgateGateway/Seam/Capability.swift",
     ]
 
-    /// Middleware that is made outside the folder that it is in.
+    /// Middleware that is created outside its own folder.
     static func madeElsewhere(_ files: [SourceFile]) -> [Violation] {
         var folders: [Substring: Substring] = [:]
         for file in files {

@@ -1,7 +1,7 @@
-/// Rules about who names whom inside a module: a file names its own folder's types and those of lower folders.
+/// Rules about references inside a module: a file names types of the same folder and of lower folders.
 enum FolderRules {
-    /// The folders of each module, lowest first. The module's own files are "", and stand above all folders if that is
-    /// not in the list.
+    /// The folders of each module, lowest first. The module's own files are "", and are above all folders if "" is not
+    /// in the list.
     static let floors: [String: [String]] = [
         "HeadgateAPI": ["Runtime"],
         "HeadgateApps": ["Text", "Editing", "Catalogue"],
@@ -92,7 +92,7 @@ enum FolderRules {
             }
     }
 
-    /// The folders of a module that no floor is named for.
+    /// Returns the folders of a module without a floor.
     static func withoutFloor(_ files: [SourceFile], floors: [String]) -> [Violation] {
         files.filter { !$0.isGenerated && !folder(of: $0).isEmpty && !floors.contains(folder(of: $0)) }
             .map { Violation($0, "no floor for the folder \(folder(of: $0)): add it to FolderRules") }
@@ -121,7 +121,7 @@ enum FolderRules {
         return seen
     }
 
-    /// The one below the module's; empty for a file of the module itself.
+    /// Returns the folder below the module's; empty for a file of the module itself.
     static func folder(of file: SourceFile) -> String {
         let parts = file.path.split(separator: "/")
         return parts.count > 3 ? String(parts[2]) : ""

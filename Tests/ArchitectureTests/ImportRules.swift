@@ -1,4 +1,4 @@
-/// Rules about which module sees which.
+/// Rules about imports between modules.
 enum ImportRules {
     /// An import is in the row of its target.
     static func outsideTheTable(_ files: [SourceFile], layers: [Layer]) -> [Violation] {
@@ -12,9 +12,9 @@ enum ImportRules {
         }
     }
 
-    /// Full Foundation stays out, also where a row would let it in by mistake; but for the transport of apps, which
-    /// nothing of the gateway links, for what runs in SwiftPM, and for Apple's systems, where the essentials are no
-    /// module of their own.
+    /// Full Foundation stays out, even if a row would let it in by mistake. Exceptions: the transport for apps, which
+    /// the gateway never links; what runs in SwiftPM; and Apple's systems, which have no separate module for the
+    /// essentials.
     static func foundation(_ files: [SourceFile]) -> [Violation] {
         files.filter { !["HeadgateClientURLSession", "OpenAPIGeneratorPlugin"].contains($0.target) }.flatMap { file in
             let elsewhere = linesWithoutEssentials(file)
@@ -28,7 +28,7 @@ enum ImportRules {
         }
     }
 
-    /// What is compiled only where there is no module FoundationEssentials.
+    /// Lines that are compiled only if there is no module FoundationEssentials.
     private static func linesWithoutEssentials(_ file: SourceFile) -> Set<Int> {
         var lines: Set<Int> = []
         var condition = ""
@@ -43,7 +43,7 @@ enum ImportRules {
         return lines
     }
 
-    /// A row names only targets above it; products of other packages are no rows.
+    /// A row names only targets above it; products of other packages are not rows.
     static func upwards(_ layers: [Layer]) -> [Violation] {
         let position = Dictionary(uniqueKeysWithValues: layers.enumerated().map { ($0.element.target, $0.offset) })
         return layers.enumerated().flatMap { index, layer in

@@ -9,7 +9,7 @@ struct Layer {
     var allowed: Set<String> { uses.union(system) }
 }
 
-/// The C library under the one name that it has on every system, and atomics.
+/// The C library under its common name for all systems, and atomics.
 private let platform: Set<String> = ["HeadgateLibC", "Synchronization"]
 
 /// Not on the path of a streamed byte.
@@ -122,7 +122,7 @@ let layers: [Layer] = [
             "HeadgateHTTP", "HeadgateOpenAPI", "HeadgateEventLoop", "HeadgateNetwork", "HeadgateUpstream", "HTTPTypes",
         ]),
 
-    // 4: what is kept
+    // 4: storage
     Layer(
         target: "HeadgateStores",
         uses: [

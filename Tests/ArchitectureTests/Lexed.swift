@@ -1,5 +1,5 @@
-/// Swift source told apart into code, strings and comments, well enough for rules that read lines: a rule about code
-/// must not be misled by prose, nor one about prose by a literal.
+/// Swift source split into code, strings and comments, well enough for rules that read lines. Prose must not mislead a
+/// rule about code, nor a literal a rule about prose.
 struct Lexed {
     enum Kind: UInt8 {
         case code
@@ -16,12 +16,12 @@ struct Lexed {
         classify()
     }
 
-    /// The lines of the text with everything of another kind made blank, so that numbers and columns stay.
+    /// Returns the lines of the text with everything of other kinds blanked, so that line numbers and columns stay.
     func lines(of wanted: Set<Kind>) -> [String] {
         text(of: wanted).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }
 
-    /// The text with everything of another kind made blank.
+    /// Returns the text with everything of other kinds blanked.
     func text(of wanted: Set<Kind>) -> String {
         let newline = UInt8(ascii: "\n")
         let kept = zip(bytes, kinds).map { byte, kind in
@@ -73,7 +73,7 @@ struct Lexed {
         return bytes.count
     }
 
-    /// Where the literal ends that starts here, or nil when none does. An interpolation counts as part of its literal.
+    /// End of the literal that starts here, or nil if none does. An interpolation counts as part of its literal.
     private func endOfString(from start: Int) -> Int? {
         let hashes = bytes[start...].prefix { $0 == UInt8(ascii: "#") }.count
         var index = start + hashes

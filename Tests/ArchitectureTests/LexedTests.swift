@@ -11,11 +11,11 @@ import Testing
         ("a(\"b\nc", "a(  \nc"),
         ("a\"\"\"\nb\"c\n\"\"\"d", "a   \n   \n   d"),
     ])
-    func codeIsWhatIsNeitherStringNorComment(text: String, code: String) {
+    func stringsAndCommentsAreNotCode(text: String, code: String) {
         #expect(Lexed(text).text(of: [.code]) == code)
     }
 
-    @Test func commentsAndStringsAreKeptApart() {
+    @Test func commentsAndStringsAreDistinguished() {
         let lexed = Lexed(#"let a = "b"  // c"#)
         #expect(lexed.text(of: [.string]) == #"        "b"      "#)
         #expect(lexed.lines(of: [.comment]) == ["             // c"])

@@ -1,6 +1,6 @@
 /// The targets that the package manifest names, read from its text.
 struct Manifest {
-    /// Target name to dependency names, products under the name of their module. Test targets apart.
+    /// Dependency names by target, products under the name of their module; without test targets.
     private(set) var sources: [String: Set<String>] = [:]
     private(set) var tests: Set<String> = []
 

@@ -25,7 +25,7 @@ enum ManifestRules {
         }
     }
 
-    /// There is an example of a configuration.
+    /// Every configuration file needs an example.
     static func missingExamples(_ names: [String]) -> [Violation] {
         guard !names.contains(where: { $0.hasSuffix(".yaml") }) else { return [] }
         return [Violation(path: "config", "there is no example configuration (*.yaml)")]

@@ -1,6 +1,6 @@
 import Testing
 
-/// Each rule finds the violation planted for it, and leaves the innocent neighbour alone.
+/// Each rule finds the violation planted for it, and accepts the innocent neighbour.
 @Suite struct PlantedViolationTests {
     private let table = [Layer(target: "Low"), Layer(target: "High", uses: ["Low"])]
 
@@ -39,7 +39,7 @@ import Testing
         "int fd = accept4(a, 0, 0, 0);", "#include <linux/sockios.h>", "readlink(\"/proc/self/exe\", path, 10)",
         "socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);", "send(a, b, c, Int32(MSG_NOSIGNAL))",
     ])
-    func whatOnlyLinuxHasIsFound(line: String) {
+    func linuxOnlyCodeIsFound(line: String) {
         let path = "Sources/CLow/low"
         #expect(PortabilityRules.linuxOnly([file("int a;\n\(line)\n", path: path + ".c")]).map(\.line) == [2])
         #expect(PortabilityRules.linuxOnly([file("\(line)\n", path: path + "+Linux.c")]).isEmpty)
@@ -47,13 +47,13 @@ import Testing
     }
 
     @Test(arguments: ["internal import Glibc", "    import Musl", "Glibc.close(descriptor)"])
-    func libraryUnderTheNameOfOneSystemIsFound(line: String) {
+    func libraryUnderOneSystemsNameIsFound(line: String) {
         let text = "// import Glibc\nimport HeadgateLibC\n\(line)\n"
         #expect(PortabilityRules.libraryByItsName([file(text)]).map(\.line) == [3])
         #expect(PortabilityRules.libraryByItsName([file(text, path: "Sources/HeadgateLibC/A.swift")]).isEmpty)
     }
 
-    @Test func fullFoundationIsAllowedWhereThereAreNoEssentials() {
+    @Test func fullFoundationIsAllowedWithoutEssentials() {
         func found(_ condition: String) -> [Int] {
             let text = "\(condition)\n    import Foundation\n#else\n    import Foundation\n#endif\nimport Foundation\n"
             return ImportRules.foundation([file(text)]).compactMap(\.line)
@@ -155,7 +155,7 @@ import Testing
     }
 
     @Test(arguments: ["log.print(1)", "blueprint(1)", "// print(1)", "let x = \"print(1)\""])
-    func whatOnlyLooksLikePrintIsAllowed(statement: String) {
+    func lookalikesOfPrintAreAllowed(statement: String) {
         #expect(BanRules.prints([file(statement)]).isEmpty)
     }
 

@@ -1,5 +1,4 @@
-/// Rules about what only Linux has: it stands in files that are called `+Linux`, so that the portable build needs
-/// nothing of it.
+/// Rules about what only Linux has: it is in files named `+Linux`, so that the portable build needs none of it.
 enum PortabilityRules {
     /// System calls, constants, headers and paths.
     private static let words = [
@@ -16,12 +15,12 @@ enum PortabilityRules {
         "SOCK_DGRAM.rawValue", "Int32(MSG_NOSIGNAL)",
     ]
 
-    /// The names that the C library has on Linux.
+    /// Names of the C library on Linux.
     private static let libraries = ["Glibc", "Musl"]
     private static let ownLibrary = "Sources/HeadgateLibC/"
 
-    /// Files that hide the difference. Test support and the script of the on-device model run on Linux; the latter looks
-    /// before it uses anything.
+    /// Files that hide the difference. Test support and the script of the on-device model run on Linux; the script
+    /// checks before it uses anything.
     private static let exempt = [
         ownLibrary, "Sources/HeadgateTesting/", "Sources/HeadgateUpstream/Generated/",
     ]
@@ -43,7 +42,7 @@ enum PortabilityRules {
         }
     }
 
-    /// A C library by the name that it has on one system, in an import or before a function.
+    /// Finds a C library under one system's name, in an import or before a function.
     static func libraryByItsName(_ files: [SourceFile]) -> [Violation] {
         files.filter { !$0.path.hasPrefix(ownLibrary) }.flatMap { file in
             uses(of: libraries, in: file).map { number, word in

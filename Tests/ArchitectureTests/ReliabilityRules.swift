@@ -1,8 +1,8 @@
-/// Rules about `docs/reliability.md`: its tables say for each fault which test proves what is promised.
+/// Rules about `docs/reliability.md`: its tables name for each fault the test that proves the promise.
 enum ReliabilityRules {
     static let document = "docs/reliability.md"
 
-    /// A row names a test that is there, as `File.function`, or says that there is none yet.
+    /// A row names an existing test as `File.function`, or says that there is none yet.
     ///
     /// - Parameter tests: every file with tests: its name without its extension, and its text.
     static func unproven(_ text: String, tests: [(name: String, text: String)]) -> [Violation] {
@@ -26,7 +26,7 @@ enum ReliabilityRules {
         text.contains("func \(function)(") || text.contains("def \(function)(")
     }
 
-    /// Those below the heads of the tables.
+    /// Returns the rows below the heads of the tables.
     private static func rows(of text: String) -> [(number: Int, text: Substring)] {
         var isBody = false
         return text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().compactMap { index, line in

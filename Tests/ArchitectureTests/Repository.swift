@@ -22,13 +22,13 @@ enum Repository {
         try String(contentsOf: root.appending(path: path), encoding: .utf8)
     }
 
-    /// The names directly in a folder; empty when there is no such folder.
+    /// Returns the names directly in a folder; empty if there is no such folder.
     static func names(in folder: String) -> [String] {
         let names = try? FileManager.default.contentsOfDirectory(atPath: root.appending(path: folder).path)
         return (names ?? []).filter { !$0.hasPrefix(".") }.sorted()
     }
 
-    /// Files by their name without its ending, which need not be theirs alone.
+    /// Returns files by name without extension; several files can share a name.
     static func texts(under folder: String, endings: [String]) -> [(name: String, text: String)] {
         files(under: folder, endings: endings).map { path, text in
             let name = path.split(separator: "/").last ?? ""

@@ -1,4 +1,4 @@
-/// The only types whose safety across threads the compiler takes on trust, each with what makes it safe.
+/// The only types whose thread safety the compiler takes on trust, each with the reason why it is safe.
 enum UncheckedSendable {
     static let allowed = [
         "EventLoop": "everything but its locked inbox is touched on its own thread alone, which every entry checks",
@@ -13,7 +13,7 @@ enum UncheckedSendable {
         }
     }
 
-    /// Names in the list that no file needs any more.
+    /// Names in the list that no file needs.
     static func stale(_ files: [SourceFile]) -> [Violation] {
         let found = Set(declarations(in: files).map(\.type))
         return allowed.keys.filter { !found.contains($0) }.sorted().map { type in
@@ -21,7 +21,7 @@ enum UncheckedSendable {
         }
     }
 
-    /// Each use with the nearest type declared before it, which is the one that it belongs to.
+    /// Returns each use with the nearest type declared before it, to which it belongs.
     private static func declarations(in files: [SourceFile]) -> [(file: SourceFile, line: Int, type: String)] {
         files.flatMap { file in
             var type = "?"

@@ -1,4 +1,4 @@
-/// A broken rule: where, what, and what to do instead.
+/// A broken rule: its place, and what to do instead.
 struct Violation: CustomStringConvertible {
     let path: String
     var line: Int?

@@ -4,7 +4,7 @@ import urllib.parse
 
 from playwright.sync_api import expect
 
-# The texts of a page whose colour is too near to what is behind them, by the ratio of WCAG 2.1.
+# Texts of a page with too little contrast to their background, by the ratio of WCAG 2.1.
 CONTRAST = """() => {
   const canvas = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
   const rgba = (color) => {
@@ -44,13 +44,13 @@ def wait_for_models(page):
 
 
 def open_settings(page):
-    """The drawer may be open already."""
+    """Opens the settings drawer, unless it is open."""
     if page.locator("#settings").is_hidden():
         page.get_by_role("button", name="Settings").click()
 
 
 def act_on(page, action: str, title: str):
-    """Renames or deletes a conversation by its menu."""
+    """Renames or deletes a conversation with its menu."""
     page.get_by_label(f"Options of {title}", exact=True).click()
     page.get_by_role("button", name=f"{action} {title}", exact=True).click()
 
@@ -60,7 +60,7 @@ class Chat:
         self.visit = visit
         self.page = visit.page
         self.origin = origin
-        # What the test expects the browser to report on its console, by a part of its text.
+        # Console messages that the test expects, by a part of their text.
         self.expected_problems = []
         self.page.on("dialog", self._refuse)
 
@@ -97,7 +97,7 @@ class Chat:
         expect(self.last.locator(".figures")).to_be_visible()
 
     def check(self):
-        """Nothing foreign was asked for, and nothing that the test did not expect went wrong."""
+        """Checks that no foreign address was requested, and that there were no unexpected problems."""
         for url in self.visit.requests:
             parts = urllib.parse.urlsplit(url)
             assert parts.scheme in ("data", "blob") or f"{parts.scheme}://{parts.netloc}" == self.origin, url

@@ -1,4 +1,4 @@
-"""Gateways before scripted upstreams, and one of Debian's browsers, headless."""
+"""Gateways in front of scripted upstreams, and one of Debian's browsers, headless."""
 
 import hashlib
 import json
@@ -21,10 +21,10 @@ BINARIES = Path(os.environ.get("HEADGATE_BINARIES", REPOSITORY / ".build" / "deb
 ASSETS = REPOSITORY / ".build" / "assets" / "swagger-ui"
 ANSWER = "Good morning from the scripted upstream."
 
-# A machine that does other work takes its time; only a page that hangs takes longer.
+# Long enough for a busy machine; only a page that hangs takes longer.
 expect.set_options(timeout=PATIENCE_SECONDS * 1000)
 
-# A proxy of whoever runs the tests must not take part in them.
+# The user's own proxies must not affect the tests.
 for name in list(os.environ):
     if name.lower().endswith("_proxy"):
         del os.environ[name]
@@ -34,7 +34,7 @@ for name in list(os.environ):
 class Gateway:
     origin: str
     key: str = field(repr=False)
-    # Of a caller who may not see how the gateway is doing.
+    # Key of a caller without access to the status.
     narrow_key: str = field(default="", repr=False)
 
 
@@ -47,7 +47,7 @@ def start(command, folder: Path, log: str, **variables) -> Child:
 
 @pytest.fixture(scope="session")
 def upstream(tmp_path_factory):
-    """`host:port` of an upstream that gives one answer."""
+    """`host:port` of an upstream with a single response."""
     folder = tmp_path_factory.mktemp("upstream")
     choice = {"index": 0, "message": {"role": "assistant", "content": ANSWER}, "finish_reason": "stop"}
     answer = {"id": "chatcmpl-1", "object": "chat.completion", "created": 1700000000, "model": "smollm2"}
@@ -69,7 +69,7 @@ def upstream(tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def gateway(tmp_path_factory, upstream, request):
-    """One with the pages of /docs, or with the empty assets folder that a test's parameter asks for."""
+    """A gateway with the pages of /docs, or with an empty assets folder if the test's parameter says so."""
     folder = tmp_path_factory.mktemp("docs")
     key = "hg-" + secrets.token_hex(16)
     digest = hashlib.sha256(key.encode()).hexdigest()
@@ -94,7 +94,7 @@ def talking_server():
 
 @pytest.fixture
 def talking(talking_server):
-    """The upstream that a test leads; nothing of an earlier test waits in it."""
+    """The upstream that the test controls, without requests of earlier tests."""
     while not talking_server.is_quiet:
         talking_server.next().cut()
     talking_server.models = []
@@ -103,19 +103,19 @@ def talking(talking_server):
 
 @pytest.fixture(scope="session")
 def open_gateway(tmp_path_factory, talking_server):
-    """One that asks nobody for a key, before the upstream that a test leads."""
+    """A keyless gateway, in front of the upstream that the test controls."""
     yield from serve(tmp_path_factory.mktemp("open"), talking_server, "", "")
 
 
 @pytest.fixture(scope="session")
 def keyed_gateway(tmp_path_factory, talking_server):
-    """One with a key that may see how it is doing, and one that may not."""
+    """A gateway with one key that can see its status, and one that cannot."""
     yield from serve_keyed(tmp_path_factory.mktemp("keyed"), talking_server)
 
 
 @pytest.fixture
 def fresh_gateway(tmp_path, talking):
-    """The same for one test alone, which it finds without a request."""
+    """Such a gateway for a single test, without earlier requests."""
     yield from serve_keyed(tmp_path, talking)
 
 
@@ -152,7 +152,7 @@ def serve_configuration(folder: Path, text: str, key: str = "", narrow: str = ""
 
 @pytest.fixture
 def chat(open_gateway, talking, visit):
-    """The chat page, opened. Nothing foreign may be asked for, and nothing may go wrong, until the test ends."""
+    """The open chat page. Until the test ends there must be no foreign request and no problem."""
     page = Chat(visit, open_gateway.origin)
     page.open()
     yield page
@@ -160,7 +160,7 @@ def chat(open_gateway, talking, visit):
 
 
 class Screenshot:
-    """Keeps pictures for the documentation, only when HEADGATE_SCREENSHOT asks for them."""
+    """Writes pictures for the documentation, only if HEADGATE_SCREENSHOT is set."""
 
     is_wanted = bool(os.environ.get("HEADGATE_SCREENSHOT"))
 
@@ -176,14 +176,14 @@ def screenshot():
 
 @pytest.fixture(scope="session")
 def browser():
-    """Chromium; HEADGATE_BROWSER=firefox has the tests run in Firefox."""
+    """Chromium; HEADGATE_BROWSER=firefox runs the tests in Firefox."""
     with browsers.firefox() if browsers.IS_FIREFOX else browsers.chromium() as browser:
         yield browser
 
 
 @pytest.fixture
 def visit(browser):
-    """A page in a browser without a past, and what it asked for and complained about."""
+    """A page in a fresh browser, with its requests and console problems."""
     context = browser.new_context(viewport={"width": 1280, "height": 900})
     context.set_default_timeout(PATIENCE_SECONDS * 1000)
     try:

@@ -1,21 +1,21 @@
-"""An upstream that a test leads word by word, and that notices when it is left."""
+"""An upstream that the test controls word by word, and that notices a disconnect."""
 
 import http.server
 import json
 import queue
 import threading
 
-# How long tests wait for what is sure to come.
+# Timeout for events that must happen.
 PATIENCE_SECONDS = 60
 EVENTS = "text/event-stream"
 
 
 class TalkingUpstream:
-    """Listens on 127.0.0.1. Each request waits, as a Talk, until the test answers it."""
+    """Listens on 127.0.0.1. Each request waits, as a Talk, for the test's response."""
 
     def __init__(self):
         self._talks = queue.Queue()
-        # What it lists to whoever asks for its models.
+        # The models that it lists.
         self.models = []
         handler = type("Handler", (_Handler,), {"talks": self._talks, "upstream": self})
         self._server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
@@ -39,7 +39,7 @@ class TalkingUpstream:
 
 
 class Talk:
-    """One request and its answer. Every method returns at once; the answer ends with finish(), cut() or fail()."""
+    """One request and its response. Every method returns at once; the response ends with finish(), cut() or fail()."""
 
     def __init__(self, handler, body: bytes):
         self.path = handler.path
@@ -53,7 +53,7 @@ class Talk:
         return [(message["role"], message["content"]) for message in self.request["messages"]]
 
     def say(self, *texts, **delta):
-        """One event for each text, or one with other members of a delta."""
+        """Sends one event for each text, or one with other members of a delta."""
         for each in [{"content": text} for text in texts] + ([delta] if delta else []):
             self.event({"choices": [{"index": 0, "delta": each, "finish_reason": None}]})
 
@@ -69,11 +69,11 @@ class Talk:
         self.is_over.set()
 
     def mark(self):
-        """The end marker of chat completions."""
+        """Sends the end marker of chat completions."""
         self._send(b"data: [DONE]\n\n")
 
     def message_event(self, kind: str, **members):
-        """An event of Anthropic's Messages."""
+        """Sends an event of Anthropic's Messages."""
         self._send(f"event: {kind}\ndata: {json.dumps({'type': kind, **members})}\n\n".encode())
 
     def message_text(self, *texts):
@@ -95,7 +95,7 @@ class Talk:
         self.is_over.set()
 
     def answer(self, text: str, **usage):
-        """All at once."""
+        """Sends the whole response."""
         self.say(text)
         self.finish(**usage)
 

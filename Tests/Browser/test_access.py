@@ -1,4 +1,4 @@
-"""The key of the gateway: asked for once, kept for the tab, or on the device where the reader wants that."""
+"""The gateway's key: requested once, stored for the tab, or on the device if the user chooses so."""
 
 import secrets
 
@@ -30,7 +30,7 @@ def is_in(page):
     expect(page.get_by_role("combobox", name="Model")).to_have_value("talker")
 
 
-def test_a_key_is_asked_for_once_and_kept_for_the_tab(chat, talking, keyed_gateway):
+def test_a_key_is_requested_once_and_stored_for_the_tab(chat, talking, keyed_gateway):
     page = chat.page
     page.goto(chat.origin + "/")
     field = page.get_by_label("Gateway key")
@@ -39,7 +39,7 @@ def test_a_key_is_asked_for_once_and_kept_for_the_tab(chat, talking, keyed_gatew
     field.press("Enter")
     expect(page.get_by_text("The gateway does not know this key.")).to_be_visible()
     assert page.evaluate(STORES) == [None, None]
-    # Whoever asks all the same is told where, and may ask again.
+    # A message without a key shows where to enter it, and can be retried.
     chat.send("Hello")
     expect(chat.last.get_by_role("alert")).to_contain_text("API key")
     enter(page, keyed_gateway.key)
@@ -54,7 +54,7 @@ def test_a_key_is_asked_for_once_and_kept_for_the_tab(chat, talking, keyed_gatew
     is_in(page)
     assert page.evaluate(STORES) == [None, keyed_gateway.key]
     assert keyed_gateway.key not in page.content() and page.evaluate("document.cookie") == ""
-    # The other pages of this tab have it too; another tab has not.
+    # The other pages of this tab have the key too; another tab does not.
     page.get_by_role("link", name="Status").click()
     expect(page.get_by_role("heading", name="Money")).to_be_visible()
     other = page.context.new_page()
@@ -63,7 +63,7 @@ def test_a_key_is_asked_for_once_and_kept_for_the_tab(chat, talking, keyed_gatew
     other.close()
 
 
-def test_a_key_is_remembered_where_the_reader_wants_it_until_it_is_taken_back(chat, keyed_gateway):
+def test_a_key_is_remembered_on_request_until_it_is_removed(chat, keyed_gateway):
     page = chat.page
     page.goto(chat.origin + "/")
     enter(page, keyed_gateway.key, remember=True)
@@ -80,23 +80,23 @@ def test_a_key_is_remembered_where_the_reader_wants_it_until_it_is_taken_back(ch
 
 
 @pytest.mark.parametrize("path", ["/", "/status", "/docs"])
-def test_a_key_comes_behind_the_address_and_is_never_sent_in_one(chat, keyed_gateway, path):
+def test_a_key_in_the_fragment_is_never_sent_in_a_url(chat, keyed_gateway, path):
     page, key = chat.page, keyed_gateway.key
     page.goto(f"{chat.origin}{path}#key={key}")
-    # At once, also in the history.
+    # The address is cleared at once, also in the history.
     expect(page).to_have_url(chat.origin + path)
     assert page.evaluate(STORES) == [None, key]
     page.goto(chat.origin + "/")
     is_in(page)
-    # What a page is asked for with `#` is reported with it; what goes to the gateway has none.
+    # The browser reports page requests with their fragment, which is never sent to the gateway.
     assert all(key not in url.partition("#")[0] for url in chat.visit.requests)
-    # Playwright waits there for what Firefox does not load anew.
+    # Playwright would wait for a load that Firefox does not do.
     if not IS_FIREFOX:
         page.go_back()
         assert key not in page.url
 
 
-def test_a_key_of_the_address_that_is_wrong_is_asked_for(chat):
+def test_a_wrong_key_in_the_address_is_requested_again(chat):
     for hash in ("#key=hg-wrong", "#key=%E0%A4%A", "#key=", "#key=a%0Ab", "#keys=x"):
         chat.page.goto("about:blank")
         chat.page.goto(f"{chat.origin}/{hash}")
@@ -104,7 +104,7 @@ def test_a_key_of_the_address_that_is_wrong_is_asked_for(chat):
         assert chat.page.evaluate(STORES) == [None, None], hash
 
 
-def test_a_key_that_the_gateway_refuses_later_is_kept_no_more(chat, keyed_gateway):
+def test_a_key_that_is_refused_later_is_forgotten(chat, keyed_gateway):
     page = chat.page
     page.goto(f"{chat.origin}/#key={keyed_gateway.key}")
     is_in(page)
@@ -114,7 +114,7 @@ def test_a_key_that_the_gateway_refuses_later_is_kept_no_more(chat, keyed_gatewa
     assert page.evaluate(STORES) == [None, None]
 
 
-def test_without_storage_a_key_holds_for_the_page(chat, keyed_gateway):
+def test_without_storage_a_key_lasts_for_the_page(chat, keyed_gateway):
     chat.page.add_init_script("for (const name of ['localStorage', 'sessionStorage'])"
                               " Object.defineProperty(window, name, { get() { throw new DOMException('no', 'SecurityError'); } });")  # fmt: skip
     chat.page.goto(chat.origin + "/")
@@ -130,7 +130,7 @@ def test_code_in_the_address_is_exchanged_for_a_key_once(chat, talking, keyed_ga
         data={"name": f"phone-{secrets.token_hex(4)}"}).json()["code"]  # fmt: skip
     page.goto(f"{chat.origin}/#pair={code}")
     is_in(page)
-    # The code works once, so the key stays on the device.
+    # The code works only once, so the key is stored on the device.
     [kept, _] = page.evaluate(STORES)
     assert kept.startswith("hg-") and kept != keyed_gateway.key and code not in page.url
     page.goto("about:blank")

@@ -1,4 +1,4 @@
-"""The chat at /: what is said, how it grows, how it ends, and what is kept."""
+"""The chat at /: messages, growing replies, their ends, and the stored conversation."""
 
 import json
 import re
@@ -9,7 +9,7 @@ from browsers import chromium_only
 from chat import act_on, open_settings
 
 
-def test_an_answer_grows_as_it_comes(chat, talking):
+def test_a_reply_grows_as_it_arrives(chat, talking):
     chat.send("Count.")
     talk = talking.next()
     assert talk.request["model"] == "talker" and talk.request["stream"] is True
@@ -29,7 +29,7 @@ def test_an_answer_grows_as_it_comes(chat, talking):
     expect(chat.page.get_by_role("button", name="Send")).to_be_visible()
 
 
-def test_stopping_keeps_what_has_come_and_ends_the_upstream(chat, talking):
+def test_stopping_keeps_the_partial_reply_and_cancels_the_upstream(chat, talking):
     chat.send("Tell a long story.")
     talk = talking.next()
     talk.say("Once upon ", "a time")
@@ -59,7 +59,7 @@ def test_keys_send_break_lines_and_stop(chat, talking):
     expect(chat.prompt).to_have_value("")
     talk.say("Yes")
     expect(chat.text).to_have_text("Yes")
-    # While an answer grows, nothing else is sent.
+    # While a reply grows, nothing else is sent.
     chat.send("more")
     expect(chat.prompt).to_have_value("more")
     chat.page.keyboard.press("Escape")
@@ -89,7 +89,7 @@ def test_model_and_instructions_go_with_the_request(chat, talking):
     expect(chat.last.locator(".author")).to_have_text("second")
 
 
-def test_conversations_are_kept_and_can_be_left_and_deleted(chat, talking):
+def test_conversations_are_stored_and_can_be_left_and_deleted(chat, talking):
     chat.ask(talking, "What is a headgate?", "A gate at the head of a canal.")
     chat.page.get_by_role("button", name="New chat").click()
     expect(chat.page.locator("#messages > li")).to_have_count(0)
@@ -98,7 +98,7 @@ def test_conversations_are_kept_and_can_be_left_and_deleted(chat, talking):
     talk = talking.next()
     talk.say("Half an ans")
     expect(chat.text).to_have_text("Half an ans")
-    # A page that goes away in the middle keeps what had come.
+    # A page that is closed in the middle keeps the received text.
     chat.page.reload()
     assert talk.is_left()
     expect(chat.text).to_have_text("Half an ans")
@@ -122,7 +122,7 @@ def test_choosing_the_open_conversation_changes_nothing_in_it(chat, talking):
     expect(chat.page.get_by_label("System prompt")).to_have_value("Be brief.")
 
 
-def test_a_deleted_conversation_does_not_come_back_with_its_answer(chat, talking):
+def test_a_deleted_conversation_is_not_restored_by_its_reply(chat, talking):
     chat.send("Soon gone")
     talk = talking.next()
     talk.say("Some")
@@ -157,7 +157,7 @@ def piece(name=None, arguments="", **call):
     return {**call, "function": {**({"name": name} if name else {}), "arguments": arguments}}
 
 
-# The pieces that servers send, and the calls that they mean.
+# Pieces of calls from servers, and the assembled calls.
 TOOL_CALLS = [
     ([piece("f", '{"x":1}'), piece("g", '{"y":2}')], [("f", '{"x":1}'), ("g", '{"y":2}')]),
     ([piece("f", '{"x":1}'), piece("f", '{"x":2}')], [("f", '{"x":1}'), ("f", '{"x":2}')]),
@@ -170,7 +170,7 @@ TOOL_CALLS = [
 ]
 
 
-def test_tool_calls_are_told_apart_however_servers_number_them(chat, talking):
+def test_tool_calls_are_separated_however_servers_number_them(chat, talking):
     for pieces, calls in TOOL_CALLS:
         chat.send("Call.")
         talk = talking.next()
@@ -183,7 +183,7 @@ def test_tool_calls_are_told_apart_however_servers_number_them(chat, talking):
         assert tools.locator("pre").all_text_contents() == [arguments for _, arguments in calls]
 
 
-def test_an_answer_that_was_cut_off_says_so(chat, talking):
+def test_a_truncated_reply_is_marked(chat, talking):
     for reason, words in [("length", "the limit of tokens was reached"), ("content_filter", "a filter of the provider")]:
         chat.send("Hello")
         talk = talking.next()
@@ -286,9 +286,9 @@ def take_in(chat, file, messages, **members):
 IDS = [("x1", "x2"), ("999999999999998-a-0", "999999999999999-a-1"), ("1", "1e300"), ("", "")]
 
 
-def test_an_imported_conversation_goes_on_behind_its_end_whatever_its_ids(chat, talking, tmp_path):
+def test_an_imported_conversation_continues_at_its_end_whatever_its_ids(chat, talking, tmp_path):
     for number, ids in enumerate(IDS):
-        # What is here already is not taken in again.
+        # Existing conversations are not imported again.
         said = [("user", f"What is a headgate? ({number})"), ("assistant", "A gate.")]
         messages = [
             {"id": id, "role": role, "content": text, "revision": 1e300}
@@ -307,7 +307,7 @@ def test_an_imported_conversation_goes_on_behind_its_end_whatever_its_ids(chat, 
         expect(chat.page.locator("#messages > li .text")).to_have_text([text for _, text in whole])
 
 
-def test_what_is_said_in_another_conversation_is_not_imported(chat, tmp_path):
+def test_duplicates_of_stored_conversations_are_not_imported(chat, tmp_path):
     def conversation(*texts, **members):
         return {"messages": [{"role": "user", "content": text} for text in texts], **members}
 
@@ -325,7 +325,7 @@ def test_what_is_said_in_another_conversation_is_not_imported(chat, tmp_path):
     expect(chat.page.locator("#conversation-list .title")).to_have_count(4)
 
 
-def test_an_imported_answer_is_not_under_way(chat, talking, tmp_path):
+def test_an_imported_reply_is_not_in_progress(chat, talking, tmp_path):
     answer = {"role": "assistant", "content": "A ga", "growing": 1e300, "revision": 1e300,
               "error": {"message": "Broken.", "retryAfter": None}}  # fmt: skip
     take_in(chat, tmp_path / "import.json", [{"role": "user", "content": "What is a headgate?"}, answer])
@@ -357,7 +357,7 @@ WRONG = {
 }  # fmt: skip
 
 
-def test_a_file_that_is_wrong_changes_nothing(chat, tmp_path):
+def test_an_invalid_file_changes_nothing(chat, tmp_path):
     file = tmp_path / "import.json"
     for content, complaint in WRONG.items():
         file.write_text(content)

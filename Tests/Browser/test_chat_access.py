@@ -1,4 +1,4 @@
-"""The chat for everybody: roles and names, contrast, narrow screens, both themes."""
+"""Accessibility of the chat: roles and names, contrast, narrow screens, both themes."""
 
 import re
 
@@ -55,7 +55,7 @@ def test_everything_has_a_role_and_a_name(chat, talking):
     assert chat.page.evaluate("document.documentElement.lang") == "en"
 
 
-def test_answers_are_announced_once_and_not_word_by_word(chat, talking):
+def test_replies_are_announced_once_and_not_word_by_word(chat, talking):
     chat.page.evaluate("""() => {
       window.announced = [];
       const announcer = document.getElementById("announcer");
@@ -73,7 +73,7 @@ def test_answers_are_announced_once_and_not_word_by_word(chat, talking):
 
 
 @chromium_only
-def test_both_themes_have_contrast_and_the_choice_is_kept(chat, talking):
+def test_both_themes_have_contrast_and_the_choice_is_stored(chat, talking):
     chat.expected_problems = ["429"]
     chat.ask(talking, "Hello", "# Title\n\n`code` [link](https://example.org/)\n\n> quote\n\n```sh\nls\n```")
     chat.send("Again")
@@ -96,7 +96,7 @@ def test_both_themes_have_contrast_and_the_choice_is_kept(chat, talking):
     assert chat.page.evaluate(background) == dark
 
 
-def test_a_phone_is_wide_enough(open_gateway, talking, visit):
+def test_the_chat_fits_a_phone(open_gateway, talking, visit):
     visit.page.set_viewport_size({"width": 390, "height": 844})
     chat = Chat(visit, open_gateway.origin)
     chat.open()
@@ -117,7 +117,7 @@ def test_a_phone_is_wide_enough(open_gateway, talking, visit):
 
 @pytest.mark.parametrize("name", ["chat-light", "chat-dark", "chat-phone"])
 def test_pictures(open_gateway, talking, visit, screenshot, name):
-    """Writes the pictures of the documentation when HEADGATE_SCREENSHOT asks for them."""
+    """Writes the pictures of the documentation if HEADGATE_SCREENSHOT is set."""
     if not screenshot.is_wanted:
         pytest.skip("HEADGATE_SCREENSHOT asks for no pictures")
     phone = name == "chat-phone"

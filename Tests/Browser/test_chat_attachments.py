@@ -1,4 +1,4 @@
-"""Files that go with a message: how they get there, what the model is sent, and what is refused."""
+"""Attachments of a message: how they are added, how they reach the model, and refused files."""
 
 import base64
 import json
@@ -39,7 +39,7 @@ def drafts(chat):
     return chat.page.get_by_role("list", name="Files to be sent").get_by_role("listitem")
 
 
-# How a browser hands over files that are pasted or dropped.
+# Hands files over as a browser does when they are pasted or dropped.
 HAND_OVER = """([kind, selector, name, type, bytes]) => {
   const data = new DataTransfer();
   data.items.add(new File([Uint8Array.from(atob(bytes), (one) => one.charCodeAt(0))], name, { type }));
@@ -72,7 +72,7 @@ def test_a_picture_is_sent(chat, talking, way):
     shown = chat.page.locator("#messages > li").first.get_by_role("img", name="gate.png")
     expect(shown).to_be_visible()
     assert shown.evaluate("async (node) => { await node.decode(); return node.naturalWidth; }") == 4
-    # It is there later, and goes with what is asked later.
+    # It is there after a reload, and goes with later messages.
     chat.page.reload()
     expect(shown).to_be_visible()
     chat.send("Sure?")
@@ -96,7 +96,7 @@ def test_text_and_pdf_are_sent(chat, talking):
     attach(chat, file("a.py", b"x = 1"))
     chat.send("Explain.")
     talk = talking.next()
-    # Text alone is a text: not every server takes a list.
+    # Text alone is sent as a string: not every server accepts a list.
     assert talk.said == [("user", "File “a.py”:\n```\nx = 1\n```\n\nExplain.")]
     talk.answer("A number.")
     expect(chat.text).to_have_text("A number.")
@@ -117,7 +117,7 @@ def test_models_of_anthropic_get_their_own_form(claude, talking):  # noqa: F811
     expect(claude.text).to_have_text("Things.")
 
 
-def test_what_a_model_may_not_take_is_said_before_it_is_sent(chat):
+def test_possibly_unsupported_files_show_a_warning_before_sending(chat):
     doubt = chat.page.locator("#file-doubt")
     attach(chat, file("gate.png", PICTURE), file("a.txt", b"text"))
     expect(drafts(chat)).to_have_count(2)
@@ -138,7 +138,7 @@ def test_models_of_anthropic_are_known_to_take_pdf(claude, talking):  # noqa: F8
     expect(claude.page.locator("#file-doubt")).to_have_text("")
 
 
-def test_a_model_that_takes_no_such_file_says_so(chat, talking):
+def test_a_models_refusal_of_a_file_is_shown(chat, talking):
     chat.expected_problems = ["400"]
     attach(chat, file("b.pdf", PDF))
     chat.send("What?")
@@ -160,8 +160,8 @@ REFUSED = [
 
 
 @pytest.mark.parametrize("files, words", REFUSED, ids=[words for _, words in REFUSED])
-def test_what_cannot_be_sent_is_refused_in_words(chat, tmp_path, files, words):
-    # The browser reads them itself: through Playwright so many bytes take half a minute.
+def test_unsendable_files_are_refused_with_a_reason(chat, tmp_path, files, words):
+    # The browser creates the files itself: so many bytes through Playwright take half a minute.
     for name, content in files.items():
         (tmp_path / name).write_bytes(content)
     attach(chat, *(tmp_path / name for name in files))
@@ -169,7 +169,7 @@ def test_what_cannot_be_sent_is_refused_in_words(chat, tmp_path, files, words):
     expect(drafts(chat)).to_have_count(len(files) - 1)
 
 
-def test_files_can_be_taken_back_and_changed_with_their_message(chat, talking):
+def test_files_can_be_removed_and_edited_with_their_message(chat, talking):
     attach(chat, file("one.txt", b"1"), file("two.txt", b"2"))
     chat.page.get_by_role("button", name="Remove one.txt").click()
     expect(drafts(chat)).to_have_count(1)
@@ -198,7 +198,7 @@ DROPS = """names => {
 }"""
 
 
-def test_files_that_come_while_others_are_read_are_all_taken(chat):
+def test_files_added_while_others_are_read_are_all_attached(chat):
     chat.page.evaluate(DROPS, ["one.txt", "two.txt", "three.txt"])
     expect(drafts(chat)).to_have_count(3)
 
@@ -224,7 +224,7 @@ def test_files_travel_with_their_conversation(chat, talking, tmp_path):
     expect(chat.text).to_have_text("Yes.")
 
 
-def test_what_the_browser_has_lost_is_said(chat, talking):
+def test_files_lost_by_the_browser_are_reported(chat, talking):
     attach(chat, file("gate.png", PICTURE))
     chat.ask(talking, "What is this?", "A gate.")
     chat.page.evaluate("""() => new Promise((resolve) => {
@@ -262,7 +262,7 @@ def test_files_are_text_or_pictures_and_nothing_else(chat, talking):
     assert_harmless(chat)
 
 
-def test_files_of_an_import_are_looked_at_like_any_other(chat, tmp_path):
+def test_imported_files_are_checked_like_any_other(chat, tmp_path):
     def content(**attachment):
         message = {"role": "user", "content": "x", "attachments": [{"name": "a.svg", "type": "image/svg+xml", **attachment}]}
         return json.dumps({"format": "headgate-conversations", "version": 2, "conversations": [{"messages": [message]}]})
@@ -274,7 +274,7 @@ def test_files_of_an_import_are_looked_at_like_any_other(chat, tmp_path):
     export.write_text(content(data=base64.b64encode(f'<svg onload="{MARK}"/>'.encode()).decode()))
     chat.page.locator("#import-file").set_input_files(export)
     chat.page.locator("#conversation-list .title").click()
-    # It is text, whatever it says of itself.
+    # It is text, whatever its type claims.
     expect(chat.page.locator("#messages .attachments")).to_contain_text("text, ")
     assert chat.page.locator("#messages img").count() == 0
     assert_harmless(chat)

@@ -1,4 +1,4 @@
-"""What can be done with a message: copied, changed, asked again, gone on with; every version stays."""
+"""Actions on a message: copy, edit, regenerate, continue; every version stays."""
 
 import json
 
@@ -43,7 +43,7 @@ def test_a_changed_question_starts_a_branch(chat, talking):
     expect(texts(chat.page)).to_have_text(old)
     chat.page.reload()
     expect(texts(chat.page)).to_have_text(old)
-    # What is asked now follows the branch that is shown.
+    # New messages follow the visible branch.
     chat.send("And a lock?")
     talk = talking.next()
     assert [text for _, text in talk.said] == [*old, "And a lock?"]
@@ -53,7 +53,7 @@ def test_a_changed_question_starts_a_branch(chat, talking):
     expect(chat.page.locator("#messages").get_by_role("button", name="Later version")).to_be_disabled()
 
 
-def test_editing_can_be_given_up(chat, talking):
+def test_editing_can_be_cancelled(chat, talking):
     chat.ask(talking, "What is a gate?", "A door.")
     act(chat, 0, "Edit")
     chat.page.keyboard.press("Escape")
@@ -66,7 +66,7 @@ def test_editing_can_be_given_up(chat, talking):
     expect(texts(chat.page)).to_have_count(4)
 
 
-def test_an_answer_is_made_again_also_by_another_model(chat, talking):
+def test_a_reply_is_regenerated_also_by_another_model(chat, talking):
     chat.ask(talking, "Hello", "One.")
     act(chat, 1, "Regenerate")
     talk = talking.next()
@@ -85,7 +85,7 @@ def test_an_answer_is_made_again_also_by_another_model(chat, talking):
     expect(chat.page.get_by_role("combobox", name="Model")).to_have_value("talker")
 
 
-def test_an_answer_that_was_cut_is_gone_on_with(chat, talking):
+def test_a_truncated_reply_can_be_continued(chat, talking):
     chat.send("Tell a story.")
     talk = talking.next()
     talk.say("Once upon")
@@ -143,8 +143,8 @@ def test_branches_are_in_other_tabs_and_in_files(chat, talking, tmp_path):
     expect(texts(chat.page)).to_have_text(["Hello", "Two."])
 
 
-def test_conversations_of_before_are_one_branch(chat):
-    """As the chat kept them that knew no branches, a failed answer that was asked for again among them."""
+def test_older_conversations_are_one_branch(chat):
+    """Conversations stored by a chat without branches, including a failed reply that was retried."""
     messages = [
         {"id": "000000000000001-a-0", "revision": 1, "role": "user", "content": "Hello"},
         {"id": "000000000000001-a-1", "revision": 3, "role": "assistant", "content": "", "removed": True},
@@ -162,7 +162,7 @@ def test_conversations_of_before_are_one_branch(chat):
     expect(chat.page.locator("#instructions")).to_have_value("Be brief.")
 
 
-def test_a_file_whose_branches_make_no_sense_is_still_read(chat, talking, tmp_path):
+def test_a_file_with_inconsistent_branches_is_still_read(chat, talking, tmp_path):
     messages = [
         {"id": "1", "parent": "3", "role": "user", "content": "One"},
         {"id": "2", "parent": "2", "role": "assistant", "content": "Two"},

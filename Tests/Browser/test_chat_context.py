@@ -1,4 +1,4 @@
-"""How full the model's context is, what is done when it is too full, and one prompt to two models."""
+"""The fill level of the model's context, actions when it is too full, and one prompt to two models."""
 
 from playwright.sync_api import expect
 
@@ -29,7 +29,7 @@ def test_the_context_is_measured(chat, talking):
     expect(context).to_have_class("full")
 
 
-def test_a_context_that_the_gateway_knows_is_shown(chat, talking):
+def test_a_known_context_size_is_shown(chat, talking):
     known = {"general.architecture": "headgate", "headgate.context_length": 4096}
     chat.page.route("**/api/show", lambda route: route.fulfill(json={"model_info": known}))
     chat.page.reload()
@@ -44,7 +44,7 @@ TOO_LONG = [
 ]  # fmt: skip
 
 
-def test_what_is_too_long_is_asked_without_the_oldest(chat, talking):
+def test_a_too_long_conversation_is_sent_without_its_oldest_messages(chat, talking):
     chat.expected_problems = ["400"]
     for number in range(4):
         chat.ask(talking, f"Question {number}", f"Answer {number}")
@@ -74,7 +74,7 @@ def test_what_is_too_long_is_asked_without_the_oldest(chat, talking):
     talk.answer("Answer 6")
 
 
-def test_what_is_too_large_to_be_sent_is_asked_without_the_oldest(chat, talking):
+def test_a_too_large_request_is_sent_without_the_oldest_messages(chat, talking):
     chat.expected_problems = ["413"]
     for number in range(2):
         chat.ask(talking, f"Question {number}", f"Answer {number}")
@@ -86,7 +86,7 @@ def test_what_is_too_large_to_be_sent_is_asked_without_the_oldest(chat, talking)
     talk.answer("Answer 2")
 
 
-def test_one_question_alone_cannot_be_made_shorter_by_dropping(chat, talking):
+def test_a_single_message_cannot_be_shortened(chat, talking):
     chat.expected_problems = ["400"]
     for words in TOO_LONG:
         chat.send("A very long question")
@@ -127,7 +127,7 @@ def test_two_models_answer_side_by_side(chat, talking):
     expect(chat.page.get_by_role("button", name="Stop")).to_be_visible()
     talks["talker"].finish()
     expect(chat.page.get_by_role("button", name="Send")).to_be_visible()
-    # The conversation goes on with one of them, which the reader chooses.
+    # The conversation continues with the model that the user chooses.
     beside(chat, "")
     answers.nth(1).get_by_role("button", name="Continue with this one").click()
     chat.send("And then?")
@@ -141,7 +141,7 @@ def test_two_models_answer_side_by_side(chat, talking):
                                            "And then?", "That."])  # fmt: skip
 
 
-def test_both_are_stopped_and_one_that_fails_is_asked_for_again(chat, talking):
+def test_both_replies_are_stopped_and_a_failed_one_is_retried(chat, talking):
     chat.expected_problems = ["500"]
     beside(chat, "second")
     chat.send("Hello")
@@ -179,7 +179,7 @@ def test_a_phone_has_one_row_for_the_header_and_one_column(chat, talking):
     boxes = [answer.bounding_box() for answer in chat.page.locator("#messages > li.beside").all()]
     assert boxes[0]["y"] + boxes[0]["height"] <= boxes[1]["y"]
     assert chat.page.evaluate("document.documentElement.scrollWidth") <= 360
-    # The other pages are at the foot there, and at the side of a wide window.
+    # Links to the other pages are at the bottom there, and at the side of a wide window.
     link = chat.page.get_by_role("navigation", name="Pages").get_by_role("link", name="API docs")
     assert link.bounding_box()["y"] > 680
     chat.page.set_viewport_size({"width": 1280, "height": 900})

@@ -1,4 +1,4 @@
-"""What the chat shows when something goes wrong, and that nothing is lost by it."""
+"""Errors in the chat, which never lose a message."""
 
 import json
 
@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 from browsers import chromium_only, serve_modules
 
 
-def test_a_rate_limit_says_when_to_try_again(chat, talking):
+def test_a_rate_limit_shows_when_to_retry(chat, talking):
     chat.expected_problems = ["429"]
     chat.send("Hello")
     talking.next().fail(429, "Slow down.", retry_after="7")
@@ -19,7 +19,7 @@ def test_a_rate_limit_says_when_to_try_again(chat, talking):
     expect(alert).to_have_count(0)
 
 
-def test_a_stream_that_is_cut_keeps_what_has_come(chat, talking):
+def test_a_truncated_stream_keeps_the_received_text(chat, talking):
     chat.send("Hello")
     talk = talking.next()
     talk.say("Half of")
@@ -49,7 +49,7 @@ def test_an_error_event_is_shown_where_it_came(chat, talking):
 
 
 def test_a_stream_without_its_marker_is_broken(chat):
-    """The gateway never ends one so; a proxy between may."""
+    """The gateway never ends a stream this way, but a proxy in between can."""
     event = json.dumps({"choices": [{"index": 0, "delta": {"content": "Half"}}]})
     endings = iter(["", 'data: {"choices":[]}\n\n', "data: [DONE]"])
     chat.page.route(
@@ -61,13 +61,13 @@ def test_a_stream_without_its_marker_is_broken(chat):
         expect(chat.page.locator("#messages > li")).to_have_count(count)
         expect(chat.last.get_by_role("alert")).to_contain_text("The answer broke off before its end.")
         expect(chat.text).to_have_text("Half")
-    # All say what became of them. Only the last can be had again: asking for an older one would lose what followed it.
+    # Each shows its outcome. Only the last can be retried: retrying an older one would lose the messages after it.
     chat.page.reload()
     expect(chat.page.get_by_text("The answer broke off before its end.")).to_have_count(3)
     expect(chat.page.get_by_role("button", name="Try again")).to_have_count(1)
 
 
-def test_a_gateway_that_is_gone_is_named(chat):
+def test_an_unreachable_gateway_is_named(chat):
     chat.expected_problems = ["ERR_CONNECTION_REFUSED"]
     chat.page.route("**/v1/chat/completions", lambda route: route.abort("connectionrefused"))
     chat.send("Hello")
@@ -77,7 +77,7 @@ def test_a_gateway_that_is_gone_is_named(chat):
 FULL = "() => { Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError') } }"
 
 
-def test_full_storage_is_told(chat, talking):
+def test_full_storage_is_reported(chat, talking):
     chat.page.evaluate(FULL)
     chat.ask(talking, "Hello", "Hi.")
     expect(chat.page.get_by_role("alert").filter(has_text="is not stored")).to_be_visible()
@@ -85,7 +85,7 @@ def test_full_storage_is_told(chat, talking):
 
 
 @chromium_only
-def test_what_storage_refuses_can_be_left_and_exported(chat, talking, tmp_path):
+def test_an_unstored_conversation_can_be_left_and_exported(chat, talking, tmp_path):
     chat.ask(talking, "Kept?", "Yes.")
     chat.page.evaluate(FULL)
     chat.ask(talking, "And now?", "No.")
@@ -106,7 +106,7 @@ def test_what_storage_refuses_can_be_left_and_exported(chat, talking, tmp_path):
     assert sorted(said) == [["Hello", "Hi."], ["Kept?", "Yes.", "And now?", "No."]]
 
 
-def test_an_export_that_fails_is_told(chat, talking):
+def test_a_failed_export_is_reported(chat, talking):
     chat.ask(talking, "Hello", "Hi.")
     chat.page.evaluate("() => { window.structuredClone = () => { throw new RangeError('Invalid string length'); } }")
     chat.page.get_by_role("button", name="Export").click()
@@ -114,7 +114,7 @@ def test_an_export_that_fails_is_told(chat, talking):
     expect(chat.page.get_by_role("alert").filter(has_text=words)).to_be_visible()
 
 
-# What every way of cutting the bytes must give.
+# Result for every way of cutting the bytes.
 STREAM = (
     "\ufeff: note\r\ndata: w\u00f6rld \U0001f30d\r\n\r\nevent: error\rdata: one\rdata:two\r\r"
     "id: 7\ndata:  x\n\ndata: lost"
@@ -132,7 +132,7 @@ PARSE = """async ([bytes, size]) => {
 }"""
 
 
-def test_events_are_the_same_however_their_bytes_are_cut(chat):
+def test_events_are_independent_of_byte_splits(chat):
     content = list(STREAM.encode())
     serve_modules(chat.page)
     for size in [*range(1, 12), len(content)]:

@@ -1,4 +1,4 @@
-"""Models of every upstream can be talked to, also those that nobody wrote into the configuration."""
+"""Models of every upstream work in the chat, including discovered ones."""
 
 import pytest
 from playwright.sync_api import expect
@@ -9,7 +9,7 @@ from conftest import serve_configuration
 
 @pytest.fixture(scope="session")
 def claude_gateway(tmp_path_factory, talking_server):
-    """One that has nothing but an Anthropic upstream, without a list of its models."""
+    """A gateway with only an Anthropic upstream, without configured models."""
     configuration = (
         "listen: 127.0.0.1:0\n"
         f'upstreams: {{anthropic: {{kind: anthropic, base_url: "http://{talking_server.address}"}}}}\n'
@@ -19,7 +19,7 @@ def claude_gateway(tmp_path_factory, talking_server):
 
 @pytest.fixture
 def claude(claude_gateway, talking, visit):
-    """Its chat; the upstream lists its models."""
+    """The chat of that gateway; the upstream lists its models."""
     talking.models = ["claude-new", "claude-old"]
     page = Chat(visit, claude_gateway.origin)
     page.open()
@@ -58,7 +58,7 @@ def test_a_model_of_anthropic_answers(claude, talking):
     expect(claude.last.locator(".cut")).to_contain_text("limit of tokens")
 
 
-def test_an_answer_of_anthropic_that_breaks_off_is_no_whole_one(claude, talking):
+def test_a_truncated_anthropic_reply_is_incomplete(claude, talking):
     claude.send("Hello")
     talk = talking.next()
     talk.message_start()
@@ -77,12 +77,12 @@ def test_an_answer_of_anthropic_that_breaks_off_is_no_whole_one(claude, talking)
     expect(claude.last.get_by_role("alert")).to_contain_text("Too many people ask.")
 
 
-def test_the_mark_of_the_other_form_ends_no_answer_of_anthropic(claude, talking):
+def test_an_openai_end_marker_does_not_end_an_anthropic_reply(claude, talking):
     claude.send("Hello")
     talk = talking.next()
     talk.message_start()
     talk.message_text("Half of")
-    # Shown, and so begun: a stream that breaks before any of it was sent is a 502.
+    # The text is visible, so the stream has begun; one that breaks earlier would be a 502.
     expect(claude.text).to_have_text("Half of")
     talk.mark()
     talk.cut()

@@ -1,4 +1,4 @@
-"""A page that is loaded again in the middle of an answer, of a model whose streams go on without their clients."""
+"""A page that is reloaded in the middle of a reply, of a model whose streams continue without their clients."""
 
 import pytest
 from playwright.sync_api import expect
@@ -32,7 +32,7 @@ def reload(chat):
     wait_for_models(chat.page)
 
 
-def test_an_answer_goes_on_where_it_was(chat, talking):
+def test_a_reply_resumes_where_it_was(chat, talking):
     chat.send("Count.")
     talk = talking.next()
     talk.say("One", ", two")
@@ -54,7 +54,7 @@ def test_an_answer_goes_on_where_it_was(chat, talking):
     expect(chat.page.get_by_role("button", name="Send")).to_be_visible()
 
 
-def test_an_answer_that_has_ended_meanwhile_is_there(chat, talking):
+def test_a_reply_completed_meanwhile_is_shown(chat, talking):
     chat.send("Count.")
     talk = talking.next()
     talk.say("One")
@@ -67,7 +67,7 @@ def test_an_answer_that_has_ended_meanwhile_is_there(chat, talking):
     expect(chat.last.locator(".figures")).to_be_visible()
 
 
-def test_stop_ends_the_upstreams_work_after_a_reload_too(chat, talking):
+def test_stop_cancels_the_upstream_after_a_reload_too(chat, talking):
     chat.send("Tell a long story.")
     talk = talking.next()
     talk.say("Once upon ")
@@ -83,7 +83,7 @@ def test_stop_ends_the_upstreams_work_after_a_reload_too(chat, talking):
     expect(chat.text).to_have_text("Once upon a time")
 
 
-def test_an_answer_that_is_gone_stays_a_stopped_one(chat, talking):
+def test_a_lost_reply_stays_stopped(chat, talking):
     chat.expected_problems.append("404")
     responses = []
     chat.page.on("response", lambda response: responses.append(response))
@@ -102,7 +102,7 @@ def test_an_answer_that_is_gone_stays_a_stopped_one(chat, talking):
 
 
 @pytest.mark.parametrize("status", [None, 429, 503])
-def test_an_answer_is_tried_for_again_where_the_gateway_does_not_answer_at_once(chat, talking, status):
+def test_resuming_a_reply_is_retried_if_the_gateway_does_not_respond(chat, talking, status):
     chat.expected_problems += ["ERR_CONNECTION_REFUSED", "429", "503"]
     chat.send("Count.")
     talk = talking.next()
@@ -128,7 +128,7 @@ def test_an_answer_is_tried_for_again_where_the_gateway_does_not_answer_at_once(
     assert len(tries) == 3 and talking.is_quiet
 
 
-def test_nothing_more_is_no_end_of_an_answer_without_one(chat, talking):
+def test_an_empty_rest_does_not_complete_a_reply_without_an_end(chat, talking):
     chat.send("Count.")
     talk = talking.next()
     talk.say("One")

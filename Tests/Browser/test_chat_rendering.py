@@ -1,4 +1,4 @@
-"""Code in colours and formulas: laid out where the libraries are, as they were written where not, and never markup."""
+"""Highlighted code and formulas: rendered if the libraries are installed, else as written, and never as markup."""
 
 import pytest
 from playwright.sync_api import expect
@@ -8,7 +8,7 @@ from chat import CONTRAST, Chat
 from conftest import ASSETS, serve
 from test_chat_safety import MARK, assert_harmless
 
-# Elements and attributes that a formula may have.
+# Finds elements and attributes that a formula must not have.
 STRANGERS = """() => [...document.querySelectorAll("math, math *")].flatMap((node) => [
   ...(node.namespaceURI === "http://www.w3.org/1998/Math/MathML" ? [] : [node.outerHTML]),
   ...[...node.attributes].map(({ name }) => name).filter((name) => /^(on.*|style|href|src|.*background)$/.test(name)),
@@ -44,7 +44,7 @@ def test_code_that_would_be_markup_is_text(chat, talking):
     assert_harmless(chat)
 
 
-def test_formulas_are_laid_out(chat, talking):
+def test_formulas_are_rendered(chat, talking):
     chat.ask(
         talking,
         "Euler?",
@@ -71,16 +71,16 @@ FORMULAS = [
 ]  # fmt: skip
 
 
-def test_formulas_that_would_be_more_are_text(chat, talking):
+def test_formulas_with_markup_are_text(chat, talking):
     chat.ask(talking, "Attack.", "\n\n".join(f"\\({formula}\\) and $${formula}$$" for formula in FORMULAS))
     assert_harmless(chat)
     assert chat.page.evaluate(STRANGERS) == []
     assert chat.text.locator("a").count() == 0
-    # Nothing of what is not understood is lost.
+    # Unsupported parts are shown as written.
     expect(chat.text).to_contain_text("\\(\\frac{1}\\)")
 
 
-def test_code_is_code_before_it_is_closed_and_if_it_never_is(chat, talking):
+def test_unclosed_code_is_code(chat, talking):
     chat.send("Show me.")
     talk = talking.next()
     talk.say("So:\n\n```python")
@@ -106,12 +106,12 @@ def test_bubble_is_as_wide_with_its_first_word_as_with_its_last(chat, talking):
     assert chat.last.bounding_box()["width"] == width
 
 
-def test_address_that_stands_apart_from_its_link_is_found(chat, talking):
+def test_an_address_apart_from_its_link_is_found(chat, talking):
     chat.ask(talking, "Where?", "See [it][1].\n\n# More\n\nText.\n\n[1]: https://example.com/it\n")
     expect(chat.text.get_by_role("link", name="it")).to_have_attribute("href", "https://example.com/it")
 
 
-def test_long_answer_is_laid_out_to_its_end(chat, talking):
+def test_long_reply_is_rendered_to_its_end(chat, talking):
     items = "".join(f"- item **{number}**\n" for number in range(3000))
     rows = "| a | b |\n|---|---|\n" + "| c | d |\n" * 50
     chat.ask(talking, "All.", f"# Begin\n\n{items}\n{rows}\n```text\n{'code ' * 5000}\n```\n\nEnd.")
@@ -123,13 +123,13 @@ def test_long_answer_is_laid_out_to_its_end(chat, talking):
         chat.page.reload()
 
 
-def test_names_with_underscores_are_no_emphasis_and_not_too_much(chat, talking):
+def test_names_with_underscores_are_not_emphasis(chat, talking):
     chat.ask(talking, "Names?", "See **all**: " + ", ".join(f"some_name_{number}" for number in range(200)))
     expect(chat.text.locator("strong")).to_have_text("all")
     expect(chat.text).to_contain_text("some_name_199")
 
 
-# Texts that take the Markdown library, or the browser, the square of their length or more.
+# Texts that take the Markdown library, or the browser, quadratic time or more.
 HEAVY = {
     "emphasis": "*a " * 20_000, "dollars": "$" * 60_000, "underscores": "_" * 60_000, "backslashes": "\\" * 60_000,
     "marks": "a" + "\u0301" * 60_000, "lists": "".join("  " * (level % 300) + "- a\n" for level in range(450)),
@@ -137,7 +137,7 @@ HEAVY = {
 
 
 class Tasks:
-    """The processor time of each of the browser's tasks: unlike their duration, it is the same on a busy machine."""
+    """The processor time of each browser task, which unlike its duration does not depend on other load."""
 
     def __init__(self, page):
         self.page = page
@@ -159,7 +159,7 @@ class Tasks:
 
     @property
     def longest(self) -> float:
-        """Milliseconds."""
+        """The longest task, in milliseconds."""
         tasks = [event for event in self._events if event["name"] == "ThreadControllerImpl::RunTask"]
         times = [task["tdur"] for task in tasks if "tdur" in task]
         assert len(times) > 100
@@ -168,9 +168,9 @@ class Tasks:
 
 @chromium_only
 @pytest.mark.parametrize("kind", HEAVY)
-def test_no_answer_holds_the_page_up(chat, talking, kind):
+def test_no_reply_blocks_the_page(chat, talking, kind):
     text = HEAVY[kind]
-    # Nothing is found by its role meanwhile: that reads every text of the page, in tasks of its own.
+    # No lookup by role meanwhile: it reads every text of the page, in separate tasks.
     with Tasks(chat.page) as streamed:
         chat.send("Go.")
         talk = talking.next()
@@ -184,7 +184,7 @@ def test_no_answer_holds_the_page_up(chat, talking, kind):
     expect(chat.page.locator("#messages > li")).to_have_count(0)
     with Tasks(chat.page) as opened:
         chat.page.locator("aside .title").first.click()
-        # It is laid out little by little.
+        # It is rendered step by step.
         chat.page.wait_for_function(f"(shown) => ({length})() === shown", arg=shown)
     assert streamed.longest < 100 and opened.longest < 100, (streamed.longest, opened.longest)
 
@@ -214,7 +214,7 @@ def test_words_in_tables_are_not_split(chat, talking):
 
 
 @pytest.mark.parametrize("missing", ["highlight.min.js", "katex.min.js"])
-def test_without_a_library_its_part_is_as_it_was_written(tmp_path, talking, visit, missing):
+def test_without_a_library_its_part_is_plain_text(tmp_path, talking, visit, missing):
     assets = tmp_path / "assets"
     assets.mkdir()
     for file in ASSETS.iterdir():

@@ -1,4 +1,4 @@
-"""Whatever a model, an upstream or a file says, it is text: nothing of it runs, loads or leads away."""
+"""Output of models, upstreams and files is only text: none of it runs, loads or navigates."""
 
 import json
 
@@ -36,12 +36,12 @@ FORBIDDEN = (
 )
 
 
-def test_what_a_model_says_is_text(chat, talking):
+def test_model_output_is_text(chat, talking):
     for count, attack in enumerate(ATTACKS, 1):
         chat.ask(talking, attack, attack)
         expect(chat.page.locator("#messages > li")).to_have_count(2 * count)
         assert_harmless(chat)
-    # Nor does it do anything when it comes out of the storage.
+    # It is just as harmless when it is read from storage.
     chat.page.reload()
     expect(chat.page.locator("#messages > li")).to_have_count(2 * len(ATTACKS))
     assert_harmless(chat)
@@ -53,7 +53,7 @@ def test_what_a_model_says_is_text(chat, talking):
 
 
 def test_names_reasoning_tools_and_errors_are_text(chat, talking):
-    # What is listed here is no model of the gateway, which is asked for its context.
+    # The listed names are not models of the gateway, which is queried for their context.
     chat.expected_problems = ["500", "404"]
     attack = ATTACKS[1]
     listed = {"object": "list", "data": [{"id": attack, "object": "model"}, {"id": ATTACKS[0], "object": "model"}]}
@@ -132,7 +132,7 @@ def test_the_policy_of_the_page_forbids_what_it_does_not_need(chat):
 
 
 @chromium_only
-def test_markdown_is_laid_out(chat, talking):
+def test_markdown_is_rendered(chat, talking):
     chat.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     chat.ask(
         talking,

@@ -1,4 +1,4 @@
-"""What a conversation is held with, and how conversations are found, renamed, deleted and taken in."""
+"""Settings of a conversation, and finding, renaming, deleting and importing conversations."""
 
 import json
 
@@ -36,7 +36,7 @@ def test_settings_go_with_the_requests_of_their_conversation(chat, talking):
     open_settings(chat.page)
     expect(chat.page.get_by_label("Temperature")).to_have_value("0.3")
     expect(chat.page.get_by_label("Max tokens")).to_have_value("77")
-    # What is no such number is not taken.
+    # An invalid number is rejected.
     chat.page.get_by_label("Temperature").clear()
     chat.page.get_by_label("Temperature").press_sequentially("7")
     expect(chat.page.get_by_label("Temperature")).to_have_value("7")
@@ -47,7 +47,7 @@ def test_settings_go_with_the_requests_of_their_conversation(chat, talking):
     talk.answer("Hi.")
 
 
-def test_a_limit_that_is_refused_by_its_name_is_asked_for_by_the_other(chat, talking):
+def test_a_refused_limit_name_is_replaced_by_the_other(chat, talking):
     chat.expected_problems = ["400"]
     open_settings(chat.page)
     chat.page.get_by_label("Max tokens").fill("77")
@@ -59,7 +59,7 @@ def test_a_limit_that_is_refused_by_its_name_is_asked_for_by_the_other(chat, tal
     expect(chat.text).to_have_text("Hi.")
 
 
-def test_system_prompts_are_kept_as_presets(chat, talking):
+def test_system_prompts_are_stored_as_presets(chat, talking):
     open_settings(chat.page)
     chat.page.get_by_label("System prompt of this chat").fill("Answer like a pirate.")
     answer_dialog(chat, "Pirate")
@@ -116,7 +116,7 @@ def test_conversations_are_renamed(chat, talking):
     other.close()
 
 
-def test_a_deletion_is_taken_back(chat, talking):
+def test_a_deletion_is_undone(chat, talking):
     chat.ask(talking, "What is a headgate?", "A gate.")
     act_on(chat.page, "Delete", "What is a headgate?")
     titles = chat.page.locator("#conversation-list .title")
@@ -131,13 +131,13 @@ def test_a_deletion_is_taken_back(chat, talking):
 
 
 @chromium_only
-def test_what_is_here_already_is_not_taken_in_again(chat, talking, tmp_path):
+def test_existing_conversations_are_not_imported_again(chat, talking, tmp_path):
     chat.ask(talking, "What is a headgate?", "A gate.")
     with chat.page.expect_download() as download:
         chat.page.get_by_role("button", name="Export").click()
     file = tmp_path / "export.json"
     download.value.save_as(file)
-    # Gone on with since: what is in the file is still all here.
+    # Continued since the export: the file has nothing new.
     chat.ask(talking, "And a weir?", "A dam.")
     titles = chat.page.locator("#conversation-list .title")
     notice = chat.page.locator("#toast")

@@ -1,4 +1,4 @@
-"""One conversation in two tabs: what one does, the other neither undoes nor loses."""
+"""One conversation in two tabs: neither undoes or loses changes of the other."""
 
 import pytest
 from playwright.sync_api import expect
@@ -8,7 +8,7 @@ from chat import act_on, open_settings, wait_for_models
 
 @pytest.fixture
 def other(chat):
-    """Opens a second tab, with the latest conversation in it."""
+    """Opens a second tab with the latest conversation."""
     pages = []
 
     def open_tab():
@@ -33,7 +33,7 @@ def send(page, text: str):
 
 
 def pass_a_second(*tabs):
-    """On the clocks of the tabs, which keep a growing answer at most once in that time."""
+    """Advances the clocks of the tabs, which store a growing reply at most once a second."""
     for tab in tabs:
         tab.clock.fast_forward(1100)
 
@@ -75,7 +75,7 @@ def test_an_answer_of_another_tab_is_not_stopped_while_it_grows(chat, talking, o
     expect(texts(page).last).to_have_text("A cham")
 
 
-def test_an_answer_that_is_long_in_coming_is_not_stopped_for_another_tab(chat, talking, other):
+def test_a_slow_reply_is_not_stopped_for_another_tab(chat, talking, other):
     chat.ask(talking, "What is a headgate?", "A gate.")
     page = other()
     last = page.locator("#messages > li").last.locator(".bubble")
@@ -95,7 +95,7 @@ def test_an_answer_that_is_long_in_coming_is_not_stopped_for_another_tab(chat, t
     expect(last.locator(".figures")).to_be_visible()
 
 
-def test_an_answer_whose_tab_is_gone_counts_as_stopped_whatever_the_clock_says(chat, talking):
+def test_a_reply_whose_tab_is_closed_counts_as_stopped(chat, talking):
     chat.ask(talking, "What is a headgate?", "A gate.")
     chat.page.clock.install()
     chat.page.evaluate(
@@ -111,7 +111,7 @@ def test_an_answer_whose_tab_is_gone_counts_as_stopped_whatever_the_clock_says(c
     expect(chat.last).to_contain_text("Stopped.")
 
 
-def test_answers_at_the_same_moment_are_both_kept(chat, talking, other):
+def test_simultaneous_replies_are_both_stored(chat, talking, other):
     chat.ask(talking, "What is a headgate?", "A gate.")
     page = other()
     for tab in (page, chat.page):
@@ -121,7 +121,7 @@ def test_answers_at_the_same_moment_are_both_kept(chat, talking, other):
     send(page, "And a lock?")
     second = talking.next()
     assert second.said[-1] == ("user", "And a lock?")
-    # Often enough that each tab keeps over what the other has kept.
+    # Often enough that each tab overwrites what the other stored.
     page.evaluate("{ window.kept = 0; addEventListener('storage', () => { window.kept += 1; }); }")
     for count in range(1, 5):
         pass_a_second(page, chat.page)
@@ -146,8 +146,8 @@ def test_answers_at_the_same_moment_are_both_kept(chat, talking, other):
         expect(texts(tab)).to_have_text(whole)
 
 
-def test_what_is_kept_over_at_the_same_moment_comes_back(chat, talking, other):
-    """As two processes of a browser do it: neither has seen what the other writes."""
+def test_a_simultaneously_overwritten_change_is_restored(chat, talking, other):
+    """As in two processes of a browser: neither has seen the other's write."""
     chat.ask(talking, "What is a headgate?", "A gate.")
     page = other()
     old = page.evaluate("Object.entries(localStorage).find(([key]) => key.startsWith('headgate.conversation.'))")
@@ -159,7 +159,7 @@ def test_what_is_kept_over_at_the_same_moment_comes_back(chat, talking, other):
     expect(texts(chat.page)).to_have_text(everything)
 
 
-def test_instructions_that_are_written_during_an_answer_stay(chat, talking, other):
+def test_instructions_edited_during_a_reply_stay(chat, talking, other):
     chat.ask(talking, "What is a headgate?", "A gate.")
     page = other()
     chat.send("And a weir?")
@@ -174,7 +174,7 @@ def test_instructions_that_are_written_during_an_answer_stay(chat, talking, othe
     expect(page.locator("#instructions")).to_have_value("Be brief.")
 
 
-def test_a_failed_answer_that_is_asked_for_again_does_not_come_back(chat, talking, other):
+def test_a_retried_failed_reply_does_not_reappear(chat, talking, other):
     chat.expected_problems = ["500"]
     chat.send("Hello")
     talking.next().fail(500, "Oh no.")
@@ -189,7 +189,7 @@ def test_a_failed_answer_that_is_asked_for_again_does_not_come_back(chat, talkin
     expect(texts(page)).to_have_text(["Hello", "Hi.", "Again", "Hi again."])
 
 
-def test_a_conversation_that_is_deleted_in_another_tab_stays_deleted(chat, talking, other):
+def test_a_conversation_deleted_in_another_tab_stays_deleted(chat, talking, other):
     chat.ask(talking, "Soon gone", "Yes.")
     page = other()
     chat.send("Still here?")
@@ -207,9 +207,9 @@ def test_a_conversation_that_is_deleted_in_another_tab_stays_deleted(chat, talki
         expect(tab.locator("#conversation-list > li")).to_have_count(0)
 
 
-def test_what_a_tab_keeps_before_it_hears_of_a_deletion_is_deleted_too(chat, talking, other):
+def test_a_write_before_news_of_a_deletion_is_deleted_too(chat, talking, other):
     chat.ask(talking, "Soon gone", "Yes.")
-    # Before the page's own listener, as an answer or a change in the same moment does it.
+    # Before the page's own listener, like a reply or a change at the same moment.
     chat.page.add_init_script(
         "addEventListener('storage', ({ key, newValue, oldValue }) => {"
         " if (newValue === null) { localStorage.setItem(key, oldValue); window.hasKept = true; } })"
@@ -226,7 +226,7 @@ def test_what_a_tab_keeps_before_it_hears_of_a_deletion_is_deleted_too(chat, tal
         expect(tab.locator("#conversation-list > li")).to_have_count(0)
 
 
-def test_a_tab_reads_only_what_another_has_kept(chat, talking, other):
+def test_a_tab_reads_only_what_another_has_stored(chat, talking, other):
     chat.ask(talking, "What is a headgate?", "A gate.")
     page = other()
     chat.page.get_by_role("button", name="New chat").click()
@@ -248,14 +248,14 @@ def test_a_tab_reads_only_what_another_has_kept(chat, talking, other):
     expect(chat.last.locator(".figures")).to_be_visible()
     read, kept = page.evaluate("[window.read, window.kept]")
     assert len(set(kept)) == 1 and read == kept[: len(read)]
-    # What is opened is what was kept last.
+    # The version stored last is opened.
     titles.first.click()
     expect(texts(page)).to_have_text(["And a weir?", chat.text.text_content()])
     chat.page.evaluate("localStorage.clear()")
     expect(titles).to_have_count(0)
 
 
-def test_instructions_are_kept_when_the_reader_pauses_or_leaves(chat, talking, other):
+def test_instructions_are_stored_when_the_user_pauses_or_leaves(chat, talking, other):
     chat.ask(talking, "What is a headgate?", "A gate.")
     page = other()
     page.evaluate("{ window.kept = 0; addEventListener('storage', () => { window.kept += 1; }); }")
@@ -267,7 +267,7 @@ def test_instructions_are_kept_when_the_reader_pauses_or_leaves(chat, talking, o
     chat.page.clock.run_for(1000)
     expect(page.locator("#instructions")).to_have_value("Be brief.")
     assert page.evaluate("window.kept") == 1
-    # Nor does a clock that is set back take anything back.
+    # A clock that is set back undoes nothing either.
     chat.page.clock.set_system_time(chat.page.evaluate("Date.now() / 1000 - 60"))
     instructions.fill("Be long.")
     chat.page.get_by_role("button", name="New chat").click()

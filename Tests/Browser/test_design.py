@@ -1,4 +1,4 @@
-"""The pages as one product: accessible by axe's rules, in the reader's language, and steady while an answer comes."""
+"""The pages as one product: accessible by axe's rules, in the user's language, and steady while a reply grows."""
 
 import json
 import re
@@ -16,7 +16,7 @@ RULES = {"runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "
 
 
 def violations(page) -> list[str]:
-    """What axe finds wrong at level AA, with the first node of each kind."""
+    """Violations found by axe at level AA, with the first node of each kind."""
     page.evaluate(AXE_SCRIPT)
     found = page.evaluate("(rules) => axe.run(document, rules)", RULES)["violations"]
     return [f"{each['id']}: {each['nodes'][0]['html'][:200]}" for each in found]
@@ -31,7 +31,7 @@ def check(page, name: str):
             assert page.evaluate("document.documentElement.scrollWidth") <= width, f"{name}, {width} px"
 
 
-def test_chat_keeps_axes_rules(chat, talking):
+def test_chat_passes_axes_rules(chat, talking):
     chat.expected_problems = ["429"]
     check(chat.page, "empty")
     chat.ask(talking, "Hello", "# Title\n\n`code` [link](https://example.org/)\n\n| a |\n|---|\n| 1 |\n\n```sh\nls\n```")
@@ -48,7 +48,7 @@ def test_chat_keeps_axes_rules(chat, talking):
 
 
 @pytest.mark.parametrize("name", ["Requests", "Usage", "Keys", "Upstreams"])
-def test_status_keeps_axes_rules(keyed_gateway, talking, visit, name):
+def test_status_passes_axes_rules(keyed_gateway, talking, visit, name):
     page = Chat(visit, keyed_gateway.origin)
     page.expected_problems = ["401"]
     page.page.goto(f"{page.origin}/status")
@@ -61,7 +61,7 @@ def test_status_keeps_axes_rules(keyed_gateway, talking, visit, name):
     page.check()
 
 
-def test_one_rail_leads_to_every_page(open_gateway, talking, visit):
+def test_one_rail_links_to_every_page(open_gateway, talking, visit):
     page = visit.page
     page.goto(f"{open_gateway.origin}/")
     for name, path in (("Status", "/status"), ("Usage", "/status#usage"), ("Keys", "/status#keys"), ("API docs", "/docs"),
@@ -72,7 +72,7 @@ def test_one_rail_leads_to_every_page(open_gateway, talking, visit):
         expect(rail.locator("[aria-current=page]")).to_have_text(name)
 
 
-def test_key_entry_names_the_command_that_needs_no_key(keyed_gateway, talking, visit):
+def test_key_entry_names_the_keyless_command(keyed_gateway, talking, visit):
     page = Chat(visit, keyed_gateway.origin)
     page.expected_problems = ["401"]
     page.page.goto(page.origin)
@@ -90,8 +90,8 @@ PIECES = ["Here is code:\n\n", "```py", "thon\n", "def gate(flow):\n", "    retu
 
 @chromium_only
 @pytest.mark.parametrize("height", [900, 1800])
-def test_nothing_moves_while_an_answer_comes(chat, talking, height):
-    # Both with room for the whole answer and with its end followed.
+def test_nothing_moves_while_a_reply_arrives(chat, talking, height):
+    # With room for the whole reply, and with scrolling to its end.
     chat.page.set_viewport_size({"width": 1280, "height": height})
     chat.ask(talking, "Hello", "Hi.")
     chat.page.evaluate("""() => {
@@ -102,7 +102,7 @@ def test_nothing_moves_while_an_answer_comes(chat, talking, height):
     }""")
     chat.send("Show me all.")
     talk = talking.next()
-    # A shift right after a key was pressed counts as the reader's own.
+    # A shift right after a key press counts as the user's own.
     chat.page.wait_for_timeout(600)
     for piece in PIECES:
         talk.say(piece)
@@ -115,7 +115,7 @@ def test_nothing_moves_while_an_answer_comes(chat, talking, height):
     assert chat.page.evaluate("window.shift") <= 0.02
 
 
-def test_news_come_as_a_toast_and_move_nothing(chat, talking):
+def test_news_appear_as_a_toast_and_move_nothing(chat, talking):
     chat.ask(talking, "Soon gone", "Yes.")
     chat.page.get_by_role("button", name="New chat").click()
     place = chat.page.locator("#composer-box").bounding_box()
@@ -146,7 +146,7 @@ MODELS = [
 ]  # fmt: skip
 
 
-def test_models_are_chosen_by_what_is_known_of_them(chat, talking):
+def test_models_are_chosen_by_their_properties(chat, talking):
     listed = {"object": "list", "data": [{"object": "model", "created": 1, **model} for model in MODELS]}
     chat.page.route("**/v1/models", lambda route: route.fulfill(json=listed))
     chat.page.reload()
@@ -163,7 +163,7 @@ def test_models_are_chosen_by_what_is_known_of_them(chat, talking):
     expect(options.locator(".model-name")).to_have_text(["big/model", "cloud hub"])
     picker.press("Enter")
     expect(picker).to_have_value("big/model")
-    # Escape leaves what was chosen; a name that is not listed can be chosen all the same.
+    # Escape keeps the selection; an unlisted name can still be chosen.
     picker.fill("mine")
     picker.press("Escape")
     expect(picker).to_have_value("big/model")
@@ -172,7 +172,7 @@ def test_models_are_chosen_by_what_is_known_of_them(chat, talking):
     stream = {"body": f"data: {json.dumps(answer)}\n\ndata: [DONE]\n\n", "content_type": "text/event-stream"}
     chat.page.route("**/v1/chat/completions", lambda route: route.fulfill(**stream))
     chat.send("Hello")
-    # What it cost, by the list's price, is in the tooltip.
+    # The tooltip shows the cost by the list's price.
     expect(chat.last.locator(".figures")).to_have_accessible_name(re.compile(r"^204 tokens, ≈ \$0\.0017, [\d.]+ s\. 1,000 "))
     expect(chat.last.locator(".tip")).to_be_hidden()
     chat.last.locator(".figures").focus()
@@ -228,7 +228,7 @@ def test_pages_speak_the_readers_language(open_gateway, talking, japanese):
 
 
 def test_every_text_of_the_markup_has_its_translation(chat):
-    """Another language is one table: it is whole if it has what the Japanese one has."""
+    """A language is one table; it is complete if it has every entry of the Japanese one."""
     table = (MODULES / "words-ja.js").read_text()
     known = {json.loads(f'"{text}"') for text in re.findall(r'^  "((?:[^"\\]|\\.)*)":', table, re.M)}
     used = set()

@@ -1,4 +1,4 @@
-"""/docs as people see it: every operation, tried with a key, and nothing asked of anybody else."""
+"""/docs in a browser: every operation works with a key, and no other server is contacted."""
 
 import json
 import os
@@ -28,7 +28,7 @@ def test_the_page_renders_every_operation(gateway, visit):
     assert shown == expected
     assert len(shown) == 62
     assert_nothing_foreign(gateway, visit)
-    # Which models there are is not told without a key.
+    # Models are not listed without a key.
     assert [problem for problem in visit.problems if "401" not in problem] == []
 
 
@@ -65,7 +65,7 @@ def test_the_page_has_a_way_back_and_the_colours_of_the_others(open_gateway, vis
     assert page.evaluate(background) == dark
     page.get_by_role("link", name="Status", exact=True).click()
     page.wait_for_url(f"{open_gateway.origin}/status")
-    # The links are there before the operations are.
+    # The links appear before the operations.
     page.goto(f"{open_gateway.origin}/docs", wait_until="commit")
     page.get_by_role("link", name="Chat", exact=True).click()
     page.wait_for_url(f"{open_gateway.origin}/")
@@ -92,10 +92,10 @@ def test_a_chat_completion_can_be_tried_with_a_key(gateway, visit):
     keep_screenshot(page, operation)
 
 
-def test_the_policy_of_the_page_keeps_foreign_requests_in(gateway, visit):
-    # The policy comes with the page's head, before the operations.
+def test_the_policy_of_the_page_blocks_foreign_requests(gateway, visit):
+    # The policy arrives with the page's head, before the operations.
     visit.page.goto(f"{gateway.origin}/docs", wait_until="commit")
-    # The page hears of it in every browser; the console says it only in some.
+    # Every browser sends the page an event; only some also report it on the console.
     refused = visit.page.evaluate("""() => new Promise((resolve) => {
       addEventListener("securitypolicyviolation", ({ blockedURI, effectiveDirective }) => resolve([blockedURI, effectiveDirective]));
       fetch("http://127.0.0.1:9/").then(() => resolve("sent"), () => setTimeout(() => resolve("failed without the policy"), 5000));
@@ -104,7 +104,7 @@ def test_the_policy_of_the_page_keeps_foreign_requests_in(gateway, visit):
 
 
 @pytest.mark.parametrize("gateway", ["without assets"], indirect=True)
-def test_without_its_files_the_page_says_how_to_get_them(gateway, visit):
+def test_without_its_files_the_page_explains_how_to_get_them(gateway, visit):
     visit.page.goto(f"{gateway.origin}/docs")
     text = visit.page.locator("body").inner_text()
     assert "make docs-assets" in text and "HEADGATE_ASSETS" in text
@@ -121,7 +121,7 @@ METHODS = {"get", "put", "post", "delete", "patch"}
 def authorize(page, key):
     page.locator(".auth-wrapper .authorize").first.click()
     dialog = page.locator(".modal-ux")
-    # As keys, since Swagger UI does not hear of what Playwright fills in in Firefox.
+    # Typed, because Swagger UI does not notice Playwright's fill in Firefox.
     dialog.locator("input[type=text], input[type=password]").first.press_sequentially(key)
     dialog.get_by_role("button", name="Apply credentials").first.click()
     dialog.get_by_role("button", name="Close").last.click()
@@ -129,13 +129,13 @@ def authorize(page, key):
 
 def assert_nothing_foreign(gateway, visit):
     addresses = [urllib.parse.urlsplit(url) for url in visit.requests]
-    # What a page holds itself comes as data: and leaves nobody's machine.
+    # Embedded content has data: URLs, which are not requests.
     foreign = [url for url in addresses if url.scheme != "data" and f"{url.scheme}://{url.netloc}" != gateway.origin]
     assert addresses and foreign == []
 
 
 def keep_screenshot(page, operation):
-    """The documentation's picture; an old one stays unless HEADGATE_SCREENSHOT asks for a new one."""
+    """Writes the documentation's picture, only if HEADGATE_SCREENSHOT is set."""
     page.evaluate("document.body.style.zoom = 0.62")
     operation.locator("textarea").evaluate("area => { area.style.minHeight = 0; area.style.height = '150px' }")
     operation.evaluate("block => block.scrollIntoView()")

@@ -1,4 +1,4 @@
-"""The content of requests on /status: prompts, answers as they streamed, what was sent upstream, curl and replay."""
+"""The content of requests on /status: prompts, replies as they streamed, the upstream request, curl and replay."""
 
 import json
 import shlex
@@ -74,7 +74,7 @@ def test_request_opens_with_prompt_answer_and_attempts(status, inspecting, talki
     expect(upstream.get_by_role("group", name="Body")).to_contain_text('"include_usage": true')
     assert inspecting.key not in page.content()
     check(page, "inspected")
-    # The keyboard closes it, and nothing of the content stays in the page.
+    # The keyboard closes it, and none of the content stays in the page.
     page.keyboard.press("Escape")
     expect(page.locator("#request")).to_be_hidden()
     assert "Be brief." not in page.content()
@@ -128,14 +128,14 @@ def test_long_content_is_cut_and_still_readable(status, inspecting, talking):
     assert prompt.locator("pre").first.text_content() == "First."
     assert len(prompt.locator("pre").last.text_content()) > 50_000
     expect(page.get_by_role("region", name="Answer")).to_contain_text("Only the beginning of 1,00")
-    # It could not be sent again as it was.
+    # It could not be sent again unchanged.
     expect(page.get_by_role("button", name="Copy as curl")).to_have_count(0)
     page.set_viewport_size({"width": 390, "height": 844})
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     assert violations(page) == []
 
 
-def test_gateway_that_stores_nothing_shows_none(keyed_gateway, talking, visit):
+def test_gateway_without_stored_content_shows_none(keyed_gateway, talking, visit):
     page = Chat(visit, keyed_gateway.origin)
     page.expected_problems = ["401"]
     page.page.goto(f"{page.origin}/status")

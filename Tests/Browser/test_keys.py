@@ -1,4 +1,4 @@
-"""Client keys on /status: made, shown once, rotated and revoked, by mouse and keyboard, on a phone too."""
+"""Client keys on /status: created, shown once, rotated and revoked, by mouse and keyboard, on a phone too."""
 
 import json
 import re
@@ -55,7 +55,7 @@ def shown_once(page, name: str) -> str:
     dialog.get_by_role("button", name="Close").click()
     expect(page.get_by_role("dialog")).to_be_hidden()
     assert key not in page.content()
-    # The event of the dialog's end comes a moment after the end.
+    # The dialog's close event comes a moment after it closes.
     expect(page.locator("#made-key")).to_have_value("")
     return key
 
@@ -92,7 +92,7 @@ def test_a_key_is_made_shown_once_rotated_and_revoked(keys):
     assert [status(keys.origin, key) for key in (first, second)] == [401, 401]
 
 
-def test_what_is_wrong_is_said_in_the_dialog(keys):
+def test_errors_are_shown_in_the_dialog(keys):
     page = keys.page
     make(page, "taken")
     page.get_by_role("button", name="Add a key").click()
@@ -115,16 +115,16 @@ def test_nothing_is_revoked_without_a_confirmation(keys):
     for give_up in (lambda: page.keyboard.press("Escape"), lambda: page.keyboard.press("Enter")):
         page.get_by_role("button", name="Revoke laptop").click()
         dialog = page.get_by_role("dialog", name="Revoke laptop?")
-        # Who only presses Enter has chosen nothing.
+        # Pressing Enter alone cancels.
         expect(dialog.get_by_role("button", name="Cancel")).to_be_focused()
         give_up()
         expect(dialog).to_be_hidden()
     assert status(keys.origin, key) == 200
-    # Those of the configuration are not for this page.
+    # Keys of the configuration cannot be changed on this page.
     expect(row(page, "owner").get_by_role("button")).to_have_count(0)
 
 
-def test_it_works_by_keyboard_alone(keys):
+def test_it_works_with_the_keyboard_only(keys):
     page = keys.page
     page.get_by_role("button", name="Add a key").focus()
     page.keyboard.press("Enter")
@@ -143,7 +143,7 @@ def test_it_works_by_keyboard_alone(keys):
     expect(row(page, "typed")).to_have_count(0)
 
 
-def test_a_phone_has_room_for_it(keys):
+def test_keys_fit_a_phone(keys):
     page = keys.page
     page.set_viewport_size({"width": 390, "height": 844})
     make(page, "phone")

@@ -1,4 +1,4 @@
-"""/status as whoever runs the gateway sees it: live, complete, and only with the right key."""
+"""/status for the operator: live, complete, and only with the right key."""
 
 import re
 
@@ -12,7 +12,7 @@ from conftest import serve_configuration
 
 @pytest.fixture
 def status(keyed_gateway, talking, visit):
-    """The page, opened with the owner's key; nothing foreign may have been asked for."""
+    """The page, opened with the owner's key; it must not request foreign addresses."""
     page = Chat(visit, keyed_gateway.origin)
     page.expected_problems = ["401", "403", "429", "502"]
     page.page.clock.install()
@@ -37,7 +37,7 @@ def view(page, name: str):
 
 
 def post(page, key: str, stream: bool, model: str = "talker"):
-    """Asks from the page, without waiting for the answer."""
+    """Sends a request from the page, without waiting for the response."""
     page.evaluate(
         """([key, stream, model]) => { fetch("/v1/chat/completions", { method: "POST",
           headers: { "Content-Type": "application/json", Authorization: `Bearer ${key}` },
@@ -58,7 +58,7 @@ def test_data_needs_the_key_of_an_administrator(keyed_gateway, talking, visit):
     expect(page.page.locator("#shown")).to_be_hidden()
     enter(page.page, keyed_gateway.key)
     expect(figure(page.page, "Version")).not_to_be_empty()
-    # It is kept for this tab alone.
+    # It is stored for this tab only.
     kept = page.page.evaluate("JSON.stringify([{...localStorage}, document.cookie])")
     assert keyed_gateway.key not in kept and keyed_gateway.key not in page.page.content()
     page.page.reload()
@@ -66,7 +66,7 @@ def test_data_needs_the_key_of_an_administrator(keyed_gateway, talking, visit):
     page.check()
 
 
-def test_a_gateway_without_keys_asks_for_none(open_gateway, talking, visit):
+def test_a_keyless_gateway_requests_no_key(open_gateway, talking, visit):
     page = Chat(visit, open_gateway.origin)
     page.page.goto(f"{page.origin}/status")
     expect(page.page.locator("#shown")).to_be_visible()
@@ -114,13 +114,13 @@ def test_it_can_be_paused(status):
 
 
 def refreshed(page):
-    """Waits until the page has asked once more and shown what came; its clock, installed, does not wait a second."""
+    """Waits until the page has refreshed once more; its installed clock does not wait a second."""
     for _ in range(2):
         with page.expect_response("**/status/data"):
             page.clock.fast_forward(1000)
 
 
-def test_a_selection_outlives_what_changes(status, keyed_gateway, talking):
+def test_a_selection_survives_updates(status, keyed_gateway, talking):
     page = status.page
     post(page, keyed_gateway.key, stream=False)
     talking.next().fail(429, "Slow down.")
@@ -132,7 +132,7 @@ def test_a_selection_outlives_what_changes(status, keyed_gateway, talking):
         assert selected != ""
         refreshed(page)
         assert page.evaluate("String(getSelection())") == selected, place
-    # Also while new rows come.
+    # Even while new rows arrive.
     page.evaluate("getSelection().selectAllChildren(document.querySelector('#recent > tr td:nth-child(2)'))")
     before = page.locator("#recent > tr").count()
     post(page, keyed_gateway.key, stream=False)
@@ -142,8 +142,8 @@ def test_a_selection_outlives_what_changes(status, keyed_gateway, talking):
     assert page.evaluate("String(getSelection())").startswith("upstream failed")
 
 
-def test_rows_of_one_id_and_one_moment_are_shown_each(status):
-    """As a client makes them that gives all its requests the same id."""
+def test_rows_with_equal_ids_and_times_are_all_shown(status):
+    """Rows of a client that gives all its requests the same id."""
     serve_modules(status.page)
     shown = status.page.evaluate(
         """async () => {
@@ -202,7 +202,7 @@ def test_every_column_is_seen_at_1280_pixels(keyed_gateway, visit):
     page.check()
 
 
-def test_what_it_shows_is_text(keyed_gateway, visit):
+def test_everything_it_shows_is_text(keyed_gateway, visit):
     attack = "<img src=x onerror=window.pwned=1>"
     request = {"id": attack, "ended_at": attack, "operation": attack, "status": 200, "outcome": attack, "stream": True,
                "duration_ms": 3.5, "ttft_ms": 1, "model": attack, "upstream": attack, "key": attack,
@@ -287,7 +287,7 @@ def test_requests_are_chosen_by_model_key_and_outcome(fresh_gateway, talking, vi
     talk.say("blue")
     talk.finish()
     rows = page.locator("#recent > tr")
-    # The page's own question without a key is one, too.
+    # The page's own request without a key is one, too.
     expect(rows).to_have_count(5)
     page.get_by_role("combobox", name="Outcome").select_option("upstream failed")
     expect(rows).to_have_count(3)
@@ -298,7 +298,7 @@ def test_requests_are_chosen_by_model_key_and_outcome(fresh_gateway, talking, vi
     expect(rows.first).to_contain_text("second")
     refreshed(page)
     expect(rows).to_have_count(1)
-    # The address holds the choice, and no key.
+    # The address has the filter, and no key.
     assert page.url.endswith("?outcome=upstream_failed&key=owner&model=second")
     page.reload()
     expect(page.get_by_role("combobox", name="Model")).to_have_value("second")
@@ -339,7 +339,7 @@ def test_a_request_is_shown_whole_on_a_click(tmp_path, talking, visit):
         expect(rows).to_have_count(2)
         expect(rows.nth(0)).to_contain_text(re.compile("dead.*gone.*upstream_connect"))
         expect(rows.nth(1)).to_contain_text(re.compile("talker.*response"))
-        # It stays as it is while the page goes on, with what is selected in it.
+        # It does not change while the page refreshes, and keeps its selected text.
         page.page.evaluate("getSelection().selectAllChildren(document.querySelector('#request-facts dd'))")
         refreshed(page.page)
         assert page.page.evaluate("String(getSelection())") == identity
@@ -357,7 +357,7 @@ def test_usage_of_today_and_this_month_is_summed_by_key_and_model(tmp_path, talk
     )
     for gateway in serve_configuration(tmp_path, text):
         page = Chat(visit, gateway.origin)
-        # Its first question is to come after the requests, and not half a minute later.
+        # Its first refresh must come after the requests, and not half a minute later.
         page.page.goto(page.origin)
         for model in ("talker", "talker", "second"):
             post(page.page, gateway.key, stream=True, model=model)
@@ -388,7 +388,7 @@ def test_usage_of_today_and_this_month_is_summed_by_key_and_model(tmp_path, talk
                 expect(page.page.get_by_role("img", name=f"{name} {period}")).to_be_visible()
         chart = page.page.locator("#hour figure").first
         assert chart.locator("rect").count() == 60
-        # The axis says what a bar's height means, and the pointer or the keys what one bar stands for.
+        # The axis shows the meaning of a bar's height, and the pointer or the keys the value of one bar.
         expect(chart.locator(".most")).to_have_text("$0.26")
         chart.get_by_role("img").focus()
         chart.get_by_role("img").press("ArrowLeft")
@@ -399,7 +399,7 @@ def test_usage_of_today_and_this_month_is_summed_by_key_and_model(tmp_path, talk
         page.check()
 
 
-def test_gateway_that_keeps_no_usage_says_so(tmp_path, talking, visit):
+def test_gateway_without_a_ledger_reports_that(tmp_path, talking, visit):
     text = f'listen: 127.0.0.1:0\nledger: none\nupstreams: {{talker: {{kind: openai, base_url: "http://{talking.address}/v1"}}}}\n'
     for gateway in serve_configuration(tmp_path, text, HEADGATE_LEDGER=""):
         page = Chat(visit, gateway.origin)
@@ -431,7 +431,7 @@ def test_a_phone_shows_requests_as_a_list(status, keyed_gateway, talking):
     expect(page.get_by_role("dialog")).to_be_hidden()
 
 
-def test_it_can_be_read_by_everybody(status, keyed_gateway, talking):
+def test_it_is_accessible(status, keyed_gateway, talking):
     page = status.page
     post(page, keyed_gateway.key, stream=False)
     talking.next().fail(429, "Slow down.")
@@ -449,7 +449,7 @@ def test_it_can_be_read_by_everybody(status, keyed_gateway, talking):
 
 
 def test_picture(tmp_path, talking, visit, screenshot):
-    """Writes the picture of the documentation when HEADGATE_SCREENSHOT asks for it."""
+    """Writes the picture of the documentation if HEADGATE_SCREENSHOT is set."""
     if not screenshot.is_wanted:
         pytest.skip("HEADGATE_SCREENSHOT asks for no pictures")
     (tmp_path / "prices.yaml").write_text("models: {talker: {input: 300, output: 1500}, second: {input: 75, output: 450}}\n")

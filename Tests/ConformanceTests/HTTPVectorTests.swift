@@ -11,7 +11,7 @@ import Testing
 /// Every case of `Tests/Vectors/http1.json`, over real sockets, against the whole gateway on an upstream that just
 /// answers.
 @Suite struct HTTPVectorTests {
-    @Test(.timeLimit(.minutes(10))) func everyCaseHoldsInEveryWayOfSending() async throws {
+    @Test(.timeLimit(.minutes(10))) func everyCasePassesInEveryWayOfSending() async throws {
         let key = "vector-key-0123456789"
         let group = EventLoopGroup(count: 2)
         defer { group.stop() }

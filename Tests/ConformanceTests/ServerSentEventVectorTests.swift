@@ -2,7 +2,7 @@ import Foundation
 import ServerSentEvents
 import Testing
 
-/// One case of `Tests/Vectors/sse.json`; the format is described beside it.
+/// One case of `Tests/Vectors/sse.json`; the format is described next to it.
 struct ServerSentEventVector: Decodable, CustomTestStringConvertible, Sendable {
     struct Event: Decodable, Equatable {
         var event: String

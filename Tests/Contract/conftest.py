@@ -1,4 +1,4 @@
-"""A scripted upstream that answers every relay route, and a gateway before it that serves both dialects."""
+"""A scripted upstream that serves every relay route, and a gateway in front of it that serves both dialects."""
 
 import hashlib
 import importlib.util
@@ -15,17 +15,17 @@ from conversations import put_back
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 DOCUMENT = REPOSITORY / "openapi.yaml"
-# The pages of /docs, which a build in another place would not find.
+# The pages of /docs, which a build elsewhere would not find.
 ASSETS = REPOSITORY / ".build" / "assets" / "swagger-ui"
 
-# An account of whoever runs the tests must not take part in them.
+# The user's own accounts must not affect the tests.
 for name in list(os.environ):
     if name.startswith("ANTHROPIC_"):
         del os.environ[name]
 
 
 def _of_the_sdk_tests():
-    """Their conftest.py, under a name of its own: it knows where the binaries are and cleans the environment."""
+    """The SDK tests' conftest.py under a separate name: it locates the binaries and cleans the environment."""
     path = REPOSITORY / "Tests" / "SDK" / "conftest.py"
     specification = importlib.util.spec_from_file_location("sdk_conftest", path)
     module = importlib.util.module_from_spec(specification)
@@ -58,7 +58,7 @@ def upstream(tmp_path_factory, upstream_key):
 
 @pytest.fixture(scope="session")
 def store(tmp_path_factory):
-    """The file in which the gateway keeps responses and conversations."""
+    """The file in which the gateway stores responses and conversations."""
     return tmp_path_factory.mktemp("store") / "responses.db"
 
 
@@ -82,8 +82,8 @@ def gateway(tmp_path_factory, upstream, upstream_key, store):
 
 @pytest.fixture(scope="session")
 def front(tmp_path_factory):
-    """A gateway of its own, before an upstream that answers what the test tells it."""
-    # It needs what this file finds out.
+    """A separate gateway, in front of an upstream whose responses the test plans."""
+    # It depends on names that this file sets up.
     from told import Front, ToldUpstream
 
     upstream = ToldUpstream()
@@ -106,7 +106,7 @@ def configuration(upstream: str, key: str) -> str:
         # Started by no test.
         '  llama: {kind: openai, base_url: "unix:/nowhere/llama.sock:/v1", command: ["/bin/false"]}\n'
         f"models:\n{models}"
-        # A stream of it is there for whoever comes back.
+        # A stream of it can be resumed.
         f'  "kept-*": {{upstream: openai, on_disconnect: detach}}\n'
         "keys:\n"
         f'  - {{name: contract, sha256: "{digest}", models: ["*"], admin: true}}\n'

@@ -1,4 +1,4 @@
-"""What schemathesis has to know about Headgate: which models exist, and what a stream's events must look like."""
+"""Schemathesis hooks for Headgate: existing models, and the schema of a stream's events."""
 
 import json
 import os
@@ -9,7 +9,7 @@ import schemathesis
 from conversations import put_back
 from keys import as_makes_sense, put_back_key
 
-# Set by test_schemathesis.py: for each relay a model that an upstream of its dialect serves; where successes are noted.
+# Set by test_schemathesis.py: a model for each relay, served by an upstream of its dialect, and the file for successes.
 _MODELS = json.loads(os.environ["CONTRACT_MODELS"])
 _SUCCESSES = os.environ["CONTRACT_SUCCESSES"]
 _STORE = os.environ["CONTRACT_STORE"]
@@ -24,7 +24,7 @@ _MARKERS = {
 
 @schemathesis.hook
 def before_call(context, case, kwargs):
-    """Gives requests that name an invented model a real one, so that they reach the upstream."""
+    """Replaces invented model names with real ones, so that requests reach the upstream."""
     if _relay(case) == "openai-conversations":
         put_back(_STORE)
     operation = case.operation.definition.raw["operationId"]
@@ -41,7 +41,7 @@ def before_call(context, case, kwargs):
 
 @schemathesis.hook
 def after_call(context, case, response):
-    """Notes which operations have ever answered well: one that only refuses would pass every check."""
+    """Records operations that ever succeeded: one that only refuses would pass every check."""
     if 200 <= response.status_code < 300:
         with open(_SUCCESSES, "a") as file:
             file.write(case.operation.definition.raw["operationId"] + "\n")
@@ -49,12 +49,12 @@ def after_call(context, case, response):
 
 @schemathesis.check
 def streams_conform(context, response, case):
-    """Every event's data fits the schema that the document names; the marker of a complete answer comes once."""
+    """Checks that every event's data fits the document's schema, and that the end marker comes once."""
     if not response.headers.get("content-type", [""])[0].startswith("text/event-stream"):
         return
     text = response.content.decode()
     assert text.endswith("\n\n"), "the stream's last event has no end"
-    # What is resumed is a chat.
+    # Resumed streams are chats.
     assert text.count(_MARKERS[_relay(case) or "openai-chat"]) == 1, "the marker of a complete answer does not come exactly once"
     document = case.operation.schema.raw_schema
     operation = case.operation.definition.raw
@@ -71,7 +71,7 @@ def _relay(case) -> str | None:
 
 
 def _is_a_part(name: str) -> bool:
-    """A schema cannot say so: the names of parts are printable, and without what some servers read as an escape."""
+    """Whether part names are printable and without escapes of some servers, which a schema cannot express."""
     return bool(name) and all("!" <= character <= "~" and character not in '"\\%' for character in name)
 
 

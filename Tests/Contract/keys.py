@@ -1,4 +1,4 @@
-"""What a schema cannot say of a new key, and the key that the document's examples name."""
+"""Rules for new keys that a schema cannot express, and the key of the document's examples."""
 
 import itertools
 import json
@@ -12,7 +12,7 @@ _numbers = itertools.count()
 
 
 def put_back_key():
-    """Makes the key of the examples, unless it is there."""
+    """Creates the key of the examples, unless it exists."""
     request = urllib.request.Request(
         os.environ["CONTRACT_GATEWAY"] + "/admin/keys", json.dumps({"name": "laptop"}).encode(),
         {"Authorization": f"Bearer {os.environ['CONTRACT_KEY']}", "Content-Type": "application/json"})
@@ -23,10 +23,10 @@ def put_back_key():
 
 
 def as_makes_sense(body):
-    """A name that is free, no group that there is not, a time that is not over, models as they are written, a burst
-    within what it narrows, one rate in each period, and no passthrough beside a budget.
+    """Makes a body valid: a free name, no unknown group, a future time, well-formed models, a burst within its rate,
+    one rate per period, and no passthrough with a budget.
 
-    What breaks the schema stays: it is to be refused for that.
+    Schema violations stay, because they must be refused.
     """
     if not isinstance(body, dict):
         return body
@@ -52,7 +52,7 @@ def as_makes_sense(body):
 
 
 def one_in_each_period(rates):
-    """The first of those that have a period in common, where all are rates."""
+    """The first rate of each period, if all are rates."""
     if not isinstance(rates, list) or not all(isinstance(rate, str) and RATE.fullmatch(rate) for rate in rates):
         return rates
     firsts = {}
@@ -62,5 +62,5 @@ def one_in_each_period(rates):
 
 
 def is_whole(value) -> bool:
-    """As JSON has it: 8.0 is one too."""
+    """Whether JSON regards it as an integer: 8.0 is one too."""
     return not isinstance(value, bool) and isinstance(value, (int, float)) and value == int(value)

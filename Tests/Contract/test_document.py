@@ -1,4 +1,4 @@
-"""openapi.yaml as a document: valid, complete, and written in the subset that the generator knows."""
+"""openapi.yaml as a document: valid, complete, and within the subset that the generator supports."""
 
 import json
 import urllib.request
@@ -33,13 +33,13 @@ def test_the_document_is_valid(document):
     OpenAPIV31SpecValidator(document).validate()
 
 
-def test_schemas_keep_to_the_subset_of_the_generator(document):
+def test_schemas_are_within_the_generators_subset(document):
     for name, schema in document["components"]["schemas"].items():
         assert keywords(schema) <= KEYWORDS, name
 
 
-def test_schemas_are_of_a_kind_that_other_generators_read(document):
-    """Generators drop an array without items, and an enumeration of something else than texts and numbers."""
+def test_schemas_are_readable_by_other_generators(document):
+    """Generators drop arrays without items, and enumerations of anything but texts and numbers."""
     def check(schema, place):
         if isinstance(schema, list):
             for index, member in enumerate(schema):
@@ -62,7 +62,7 @@ def test_every_component_is_used(document):
                 assert f'"#/components/{section}/{name}"' in text, f"{section}/{name} is used nowhere"
 
 
-# A model and its prices have the members that their upstream lists, beside the gateway's own.
+# A model and its prices have the members that their upstream lists, besides the gateway's own.
 LISTED = {"Model", "AnthropicModel", "ModelPricing"}
 
 

@@ -1,4 +1,4 @@
-"""Failures arrive as the SDKs' own exception classes, with message, code, request id and the hints about retries."""
+"""Failures arrive as the SDKs' own exception classes, with message, code, request id and retry hints."""
 
 import anthropic
 import openai
@@ -69,7 +69,7 @@ def anthropic_client(front):
 
 
 def raised(call, client, **options):
-    """The exception of a call; one that only streams raise comes when the stream is read."""
+    """The exception of a call; exceptions of streams are raised when the stream is read."""
     with pytest.raises((openai.APIError, anthropic.APIError)) as caught:
         list(call(client, **options))
     return caught.value
@@ -119,7 +119,7 @@ def test_the_gateways_own_refusals_in_openais_form(front, call):
         caught = raised(call, client)
         refused(caught, openai.AuthenticationError, 401, "invalid_api_key", None)
         assert caught.response.headers["www-authenticate"].startswith("Bearer")
-        # By these words LiteLLM's library knows that the key is at fault, and not the request.
+        # LiteLLM's library recognizes an invalid key by these words.
         assert "Incorrect API key provided" in str(caught) and "hg-wrong" not in str(caught)
     with front.openai(api_key=front.narrow_key) as client:
         caught = raised(call, client)
@@ -137,7 +137,7 @@ def refused(caught, kind, status, code, parameter):
     assert caught.request_id
 
 
-def test_what_an_upstream_forbids_is_a_lack_of_permission(front):
+def test_an_upstreams_403_is_a_permission_error(front):
     words = f"Country not supported, {front.upstream_key}"
     front.upstream.answers(Reply.document({"error": {"message": words, "code": "unsupported_country"}}, status=403))
     with front.openai() as client:
@@ -173,7 +173,7 @@ def test_the_gateways_own_refusals_in_anthropics_form(front, call):
     assert not front.upstream.requests
 
 
-def test_an_upstream_that_refuses_the_gateways_key_is_no_fault_of_the_client(front):
+def test_a_refused_gateway_key_is_not_the_clients_fault(front):
     front.upstream.answers(Reply.document({"error": {"message": f"Bad key {front.upstream_key}"}}, status=401))
     with front.openai() as client:
         caught = raised(OPENAI_CALLS["chat"], client)
@@ -197,7 +197,7 @@ def test_an_upstream_that_refuses_the_gateways_key_is_no_fault_of_the_client(fro
         (400, {}, 1),
     ],
 )
-def test_the_sdks_obey_the_upstreams_hints(front, status, hints, attempts):
+def test_the_sdks_follow_the_upstreams_retry_hints(front, status, hints, attempts):
     body = {"type": "error", "error": {"type": "overloaded_error", "message": "Later.", "code": None, "param": None}}
     front.upstream.answers(Reply.document(body, status=status, headers=hints))
     with front.openai(max_retries=2) as client:
@@ -209,7 +209,7 @@ def test_the_sdks_obey_the_upstreams_hints(front, status, hints, attempts):
     assert len(front.upstream.requests) == attempts
 
 
-def test_an_empty_account_is_not_asked_again(front):
+def test_an_empty_account_is_not_retried(front):
     error = {"message": "No money.", "type": "insufficient_quota", "param": None, "code": "insufficient_quota"}
     front.upstream.answers(Reply.document({"error": error}, status=429, headers={"Retry-After-Ms": "1"}))
     with front.openai(max_retries=2) as client:
@@ -328,7 +328,7 @@ def test_an_error_with_status_200_is_an_error(front, openai_client, anthropic_cl
     assert isinstance(caught, anthropic.InternalServerError) and caught.api_message == "Wörn out"
 
 
-def test_prose_in_place_of_an_error_is_explained(front, openai_client, anthropic_client):
+def test_prose_instead_of_an_error_is_explained(front, openai_client, anthropic_client):
     front.upstream.answers(Reply(b"<html>Bad gateway", status=503, type="text/html"))
     caught = raised(OPENAI_CALLS["embeddings"], openai_client)
     assert type(caught) is openai.InternalServerError and caught.code == "upstream_error"
@@ -338,7 +338,7 @@ def test_prose_in_place_of_an_error_is_explained(front, openai_client, anthropic
 
 
 def until_raised(front, stream):
-    """What came before the exception, and the exception; the upstream goes on as soon as something has come."""
+    """The data before the exception, and the exception; the upstream continues after the first data has arrived."""
     received = []
     with pytest.raises((openai.APIError, anthropic.APIError)) as caught:
         for piece in stream:

@@ -1,4 +1,4 @@
-"""Other people's generators read openapi.yaml and leave no relayed route out."""
+"""Third-party generators read openapi.yaml and omit no relayed route."""
 
 import importlib
 import os
@@ -14,12 +14,12 @@ from answers import TEXT
 from conftest import DOCUMENT
 from test_schemathesis import operations
 
-# What they call by themselves, such as ruff, stands beside the interpreter.
+# Programs that they call, such as ruff, are next to the interpreter.
 SURROUNDINGS = {**os.environ, "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
 
 
 def generate(*arguments) -> str:
-    """Both streams of a generator, a module of Python."""
+    """The output of a generator, a Python module."""
     result = subprocess.run(
         [sys.executable, "-m", *map(str, arguments)], env=SURROUNDINGS, text=True, timeout=120,
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
@@ -29,7 +29,7 @@ def generate(*arguments) -> str:
 
 @pytest.fixture(scope="module")
 def client(tmp_path_factory):
-    """The package that openapi-python-client writes, and what it said."""
+    """The package written by openapi-python-client, and its output."""
     folder = tmp_path_factory.mktemp("openapi-python-client")
     told = generate(
         "openapi_python_client", "generate", "--meta", "none", "--path", DOCUMENT,

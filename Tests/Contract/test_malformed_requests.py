@@ -1,4 +1,4 @@
-"""Bad requests on every route with a body: a 4xx that names the place, in the route's form; nothing goes upstream."""
+"""Bad requests on every route with a body: a 4xx in the route's format that names the place; nothing goes upstream."""
 
 import http.client
 import json
@@ -15,7 +15,7 @@ READS_STREAM = [
 ]  # fmt: skip
 READS_MESSAGES = ["/v1/chat/completions", "/v1/messages", "/v1/messages/count_tokens"]
 READS_CHOICES = ["/v1/chat/completions", "/v1/completions"]
-# Of a wrong type each, for a member of this name.
+# A value of a wrong type for each member.
 WRONG = {
     "model": ["5", "null", "[]", "{}", "true", '""', json.dumps("m" * 513)],
     "messages": ['"hello"', "null", "5", "{}"],
@@ -41,7 +41,7 @@ def connection(front):
 
 @pytest.fixture
 def refusal(front, connection):
-    """Sends a body and returns the error: its message and its `param`, which Anthropic's form does not have."""
+    """Sends a body and returns the error's message and `param`, which Anthropic's format lacks."""
 
     def refusal(path, body, status=400, **fields):
         headers = {"Content-Type": "application/json", "Authorization": f"Bearer {front.key}"}
@@ -69,7 +69,7 @@ def checked(path, answer, data, status):
 
 
 def written(path, *without, **members) -> str:
-    """The least body, without some members and with others, which are JSON already."""
+    """A minimal body, without some members and with others, which are JSON already."""
     known = {name: json.dumps(value) for name, value in ROUTES[path].items() if name not in without}
     return "{" + ",".join(f'"{name}":{text}' for name, text in {**known, **members}.items()) + "}"
 
@@ -84,7 +84,7 @@ def assert_names(path, refused, member):
 def test_malformed_json_names_the_byte(refusal, path):
     good = written(path)
     head = good[:-1]
-    # The text that is wrong, and where; the umlauts tell bytes from characters.
+    # Invalid texts, and the place of the fault; the umlauts distinguish bytes from characters.
     cases = [
         (head + ',"ü":"ü","x":}', -1), (head + ',"ü":tru}', None), (head + ',"ü":01}', None),
         (head + ',"ü":"\t"}', -3),
@@ -103,7 +103,7 @@ def test_malformed_json_names_the_byte(refusal, path):
 
 
 @pytest.mark.parametrize("path", ROUTES)
-def test_bytes_that_are_no_utf8(refusal, path):
+def test_bytes_that_are_not_utf8_are_refused(refusal, path):
     for bad in (b"\xff", b"\xc0\xaf", b"\xed\xa0\x80", b"\xf4\x90\x80\x80", b"\xc3"):
         body = written(path)[:-1].encode() + b',"x":"' + bad + b'"}'
         message, _ = refusal(path, body)
@@ -141,9 +141,9 @@ def test_missing_members_are_named(refusal, path, member):
         *((path, "stream_options", "{}") for path in READS_CHOICES),
     ],
 )
-def test_members_that_stand_twice_are_named(refusal, path, member, text):
+def test_duplicate_members_are_named(refusal, path, member, text):
     good = written(path, **({} if member in ROUTES[path] else {member: text}))
-    # The second time in another spelling, which means the same.
+    # The second time in another spelling with the same meaning.
     for name in (member, f"\\u{ord(member[0]):04x}{member[1:]}"):
         body = f'{good[:-1]},"{name}":{text}}}'
         refused = refusal(path, body)
@@ -166,7 +166,7 @@ def test_other_content_types_are_refused(refusal, path):
     for kind in ("text/plain", "application/jsonp", "multipart/form-data"):
         message, _ = refusal(path, good, 415, **{"Content-Type": kind})
         assert "application/json" in message
-    # A program's request needs no type; that of a page, which tells where it is from, does.
+    # A program's request needs no type; that of a page, which sends its origin, does.
     for kind in (None, "application/x-www-form-urlencoded"):
         message, _ = refusal(path, good, 415, **{"Content-Type": kind, "Referer": "https://example.com/"})
         assert "application/json" in message
@@ -196,7 +196,7 @@ def test_a_body_of_33_mib_is_too_large(front, path, is_chunked):
             if is_chunked:
                 connection.sendall(b"0\r\n\r\n")
         except (BrokenPipeError, ConnectionResetError):
-            # The gateway has answered and does not want the rest.
+            # The gateway has responded and does not read the rest.
             pass
         answer = http.client.HTTPResponse(connection)
         answer.begin()
@@ -204,10 +204,10 @@ def test_a_body_of_33_mib_is_too_large(front, path, is_chunked):
     assert str(32 * MIB) in message or "32 MiB" in message
 
 
-def test_a_body_where_none_belongs_goes_nowhere(front, connection):
-    """The cancellation of a kept response takes none."""
+def test_an_unexpected_body_is_not_forwarded(front, connection):
+    """Cancelling a stored response takes no body."""
     headers = {"Authorization": f"Bearer {front.key}", "Content-Type": "application/json"}
-    # Whose it is, the gateway sees when it is made.
+    # The gateway learns the owner on creation.
     front.upstream.answers(Reply.document({"id": "resp_1", "object": "response", "status": "in_progress"}))
     connection.request("POST", "/v1/responses", written("/v1/responses"), headers)
     assert connection.getresponse().read()

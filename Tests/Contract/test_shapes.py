@@ -1,4 +1,4 @@
-"""Every relayed answer and every event passes the vendors' own models, read strictly."""
+"""Every relayed response and every event passes the vendors' own models in strict mode."""
 
 import json
 import urllib.error
@@ -56,8 +56,8 @@ def test_embeddings_as_numbers(openai_client):
     assert answer.data[0].embedding == VECTOR
 
 
-def test_embeddings_as_base64_which_the_sdk_asks_for_and_decodes(gateway):
-    # Its own strict model would refuse the base64 that it asked for.
+def test_embeddings_as_base64_are_decoded_by_the_sdk(gateway):
+    # Its own strict model would refuse the base64 that it requested.
     with openai.OpenAI(base_url=gateway.base_url, api_key=gateway.key, max_retries=0, timeout=10) as client:
         answer = client.embeddings.create(model="text-embedding-3-small", input="Hello")
     assert list(answer.data[0].embedding) == VECTOR
@@ -72,7 +72,7 @@ def test_image(openai_client):
     assert openai_client.images.generate(model="gpt-image-1", prompt="A gate").data[0].b64_json
 
 
-def test_speech_is_relayed_as_it_comes(openai_client):
+def test_speech_is_relayed_as_it_arrives(openai_client):
     answer = openai_client.audio.speech.create(model="gpt-4o-mini-tts", voice="alloy", input="Hello")
     assert answer.read() == SOUND
     assert answer.response.headers["content-type"] == "audio/mpeg"
@@ -132,7 +132,7 @@ def test_models_in_both_forms(openai_client, anthropic_client):
         ({"key": "hg-wrong"}, 401, "authentication_error"),
         ({"model": "no-such-model"}, 404, "not_found_error"),
         ({"model": None}, 400, "invalid_request_error"),
-        # What no other format has, so that it cannot be translated.
+        # A member that no other format has, so that it cannot be translated.
         ({"model": "smollm2", "messages": [{"role": "user", "content": [{"type": "unheard_of"}]}]}, 400,
          "invalid_request_error"),
     ],
@@ -146,7 +146,7 @@ def test_errors_of_the_anthropic_routes_have_its_form(gateway, change, status, k
     assert answer["request_id"] == fields["request-id"] == fields["x-request-id"]
 
 
-def test_a_dialect_that_the_upstream_does_not_speak_is_named(gateway):
+def test_an_unsupported_dialect_is_named(gateway):
     answer, fields = refusal(gateway, "/v1/embeddings", {"model": "claude-haiku-4-5", "input": "Hello"}, gateway.key)
     assert fields.status == 400
     assert "Anthropic" in answer["error"]["message"] and "OpenAI" in answer["error"]["message"]

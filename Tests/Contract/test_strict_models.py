@@ -1,4 +1,4 @@
-"""Rich answers pass the vendors' strict models member by member: nothing is lost, changed or added on the way."""
+"""Rich responses pass the vendors' strict models member by member: nothing is lost, changed or added on the way."""
 
 import base64
 import struct
@@ -23,7 +23,7 @@ PICTURE = "data:image/png;base64," + base64.b64encode(bytes(range(256)) * 40).de
 
 
 class Weather(pydantic.BaseModel):
-    """What the SDKs' `parse` is to make of an answer, and of a call."""
+    """The type that the SDKs' `parse` produces from a reply, and from a call."""
 
     city: str
     degrees: int = 0
@@ -43,17 +43,17 @@ def anthropic_client(front, request):
 
 
 def told(front, document):
-    """The upstream's next answer."""
+    """Sets the upstream's next response."""
     front.upstream.answers(Reply.document(document))
 
 
 def streamed(front, *events, end=""):
-    """The same as a stream."""
+    """Sets the upstream's next response to a stream."""
     front.upstream.answers(Reply.events(*events, end=end))
 
 
 def assert_same(model, document):
-    """The model holds exactly the document, and knows every member of it."""
+    """Checks that the model holds exactly the document, and knows every member of it."""
     assert model.to_dict(mode="json", use_api_names=True) == document
     assert_known(model)
 
@@ -123,7 +123,7 @@ def test_log_probabilities(front, openai_client):
 
 
 def chunks(*deltas, finish) -> list:
-    """Chunks of as many choices as `finish` has reasons; each delta comes with the index of its choice."""
+    """Chunks with a choice for each reason in `finish`; each delta has the index of its choice."""
     head = {**CHAT, "object": "chat.completion.chunk"}
 
     def chunk(index, delta, reason=None):
@@ -176,7 +176,7 @@ def test_the_stream_helper_puts_every_choice_together(front, openai_client):
     assert answer.usage.to_dict() == USAGE
 
 
-def test_images_in_a_request_arrive_whole(front, openai_client):
+def test_images_in_a_request_arrive_complete(front, openai_client):
     told(front, completion({"content": "A gate.", "refusal": None}))
     parts = [{"type": "text", "text": "What is this?"}, {"type": "image_url", "image_url": {"url": PICTURE}}]
     openai_client.chat.completions.create(model=OPENAI_MODEL, messages=[{"role": "user", "content": parts}])
@@ -226,7 +226,7 @@ def test_embeddings_of_several_texts_in_both_encodings(front, openai_client):
     assert_same(openai_client.embeddings.create(**ask, encoding_format="float"), {**head, "data": data})
     encoded = [base64.b64encode(struct.pack("<3f", *vector)).decode() for vector in vectors]
     told(front, {**head, "data": [{**item, "embedding": text} for item, text in zip(data, encoded, strict=True)]})
-    # The SDK's own strict model refuses the base64 that it asks for.
+    # The SDK's own strict model refuses the base64 that it requests.
     with front.openai() as client:
         answer = client.embeddings.create(**ask)
     assert [list(item.embedding) for item in answer.data] == vectors
@@ -393,7 +393,7 @@ def test_messages_with_thinking_and_parallel_tool_use(front, anthropic_client):
         assert {name: written[name] for name in expected} == expected
 
 
-def test_what_anthropic_clients_send_arrives(front, anthropic_client):
+def test_requests_of_anthropic_clients_arrive(front, anthropic_client):
     told(front, message(TEXT))
     source = {"type": "base64", "media_type": "image/png", "data": PICTURE.partition(",")[2]}
     content = [{"type": "image", "source": source}, {"type": "text", "text": "What is this?"}]

@@ -1,4 +1,4 @@
-"""What the gateway does not know arrives as it was written, to the byte: random JSON, through real connections."""
+"""Unknown members arrive unchanged to the byte: random JSON through real connections."""
 
 import json
 import random
@@ -56,7 +56,7 @@ class Text:
         return "{" + (",".join(self._pair(self.string(), self.value(depth - 1)) for _ in items) or self.space()) + "}"
 
     def unknown(self) -> list:
-        """Members of which the gateway reads none, as pairs of name and text."""
+        """Members that the gateway never reads, as pairs of name and text."""
         names = self._random.sample(NAMES, self._random.randrange(1, 4))
         return [(name, self.value()) for name in names]
 
@@ -76,7 +76,7 @@ class Text:
 
 @pytest.fixture(scope="module")
 def send(front):
-    """Sends one body after the other over one connection."""
+    """Sends bodies in sequence over one connection."""
     connection = front.connection()
     # Opened by the first request; a connection that was closed between two would be a new one.
     sockets = set()
@@ -144,7 +144,7 @@ def test_chunks_of_a_chat(front, send, model, case):
 
 
 @pytest.mark.parametrize("case", range(CASES))
-def test_a_stream_gets_the_question_about_usage_and_nothing_else(front, send, case):
+def test_a_stream_request_only_gains_the_usage_option(front, send, case):
     text = Text(f"{SEED} usage {case}", " \t\n\r")
     chunk = text.document({"id": '"c"', "choices": '[{"index":0,"delta":{},"finish_reason":"stop"}]'})
     front.upstream.answers(stream([(None, chunk.translate({10: " ", 13: " "}))]))
@@ -175,7 +175,7 @@ def test_typed_events(front, send, path, model, kinds, case):
     assert front.upstream.requests[0].body == body.encode()
 
 
-def test_the_texts_are_json_and_as_odd_as_they_are_meant_to_be():
+def test_the_random_texts_are_valid_and_unusual_json():
     documents = [Text(seed, " \t\n\r").document({}) for seed in range(500)]
     assert all(isinstance(json.loads(document), dict) for document in documents)
     everything = "".join(documents)

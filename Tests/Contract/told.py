@@ -1,4 +1,4 @@
-"""An upstream that answers what the test tells it and keeps what came, behind a gateway that serves both dialects."""
+"""An upstream with planned responses that records its requests, behind a gateway that serves both dialects."""
 
 import hashlib
 import http.client
@@ -15,7 +15,7 @@ from child import Child
 from conftest import binary, environment
 
 PATIENCE_SECONDS = 30
-# One for each dialect, and one whose name the upstream knows as another.
+# One model for each dialect, and one with another name upstream.
 OPENAI_MODEL = "open-model"
 ANTHROPIC_MODEL = "claude-model"
 RENAMED_MODEL = "public-name"
@@ -24,7 +24,7 @@ JSON = "application/json"
 EVENTS = "text/event-stream"
 ASK = [{"role": "user", "content": "Say hello."}]
 
-# Every route that takes a JSON body, with the least that it is content with.
+# Every route with a JSON body, and its minimal valid body.
 ROUTES = {
     "/v1/chat/completions": {"model": OPENAI_MODEL, "messages": ASK},
     "/v1/completions": {"model": OPENAI_MODEL, "prompt": "Say"},
@@ -47,9 +47,9 @@ class Reply:
     status: int = 200
     type: str = JSON
     headers: dict = field(default_factory=dict)
-    # What is sent only when the test has seen the rest, and says so with ToldUpstream.go_on().
+    # Sent only after the test has seen the rest and calls ToldUpstream.go_on().
     late: bytes = b""
-    # Whether the connection is closed before the answer's end.
+    # Whether the connection is closed before the response's end.
     is_cut: bool = False
 
     @classmethod
@@ -77,7 +77,7 @@ class Received:
 
 
 class ToldUpstream:
-    """Listens on 127.0.0.1. `reply` is the next answer, any number of times; `requests` grows with every head."""
+    """Listens on 127.0.0.1. `reply` is every next response; `requests` grows with every head."""
 
     def __init__(self):
         self.reply = Reply()
@@ -91,7 +91,7 @@ class ToldUpstream:
         self._thread.start()
 
     def answers(self, reply: Reply):
-        """Forgets what came before."""
+        """Sets the reply, and forgets earlier requests."""
         self.reply = reply
         self.requests.clear()
         self.may_go_on.clear()
@@ -132,7 +132,7 @@ class _Handler(http.server.BaseHTTPRequestHandler):
             self.wfile.write(b"0\r\n\r\n")
 
     def _send(self, data: bytes):
-        # In chunks that end anywhere but at the end of an event.
+        # In chunks that never end at the end of an event.
         for start in range(0, len(data), 4099):
             piece = data[start : start + 4099]
             self.wfile.write(b"%x\r\n%s\r\n" % (len(piece), piece))
@@ -144,7 +144,7 @@ class _Handler(http.server.BaseHTTPRequestHandler):
 
 
 class Front:
-    """A gateway before a told upstream, and the clients that know it."""
+    """A gateway in front of a told upstream, and its clients."""
 
     def __init__(self, folder, upstream: ToldUpstream):
         self.upstream = upstream
@@ -180,7 +180,7 @@ class Front:
             "listen: 127.0.0.1:0\n"
             "upstreams:\n"
             f'  openai: {{kind: openai, base_url: "http://{self.upstream.address}/v1", {secret}}}\n'
-            # A 404 is told as it is, not taken for an upstream that counts no tokens.
+            # A 404 is reported unchanged, not taken for an upstream that counts no tokens.
             f'  anthropic: {{kind: anthropic, base_url: "http://{self.upstream.address}", {secret}, repair: false}}\n'
             "models:\n"
             f"  {OPENAI_MODEL}: {{upstream: openai}}\n"

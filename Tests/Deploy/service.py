@@ -13,7 +13,7 @@ REPOSITORY = Path(__file__).resolve().parents[2]
 HEADGATE = Path(os.environ.get("HEADGATE_BINARIES", REPOSITORY / ".build" / "debug")) / "headgate"
 PATIENCE_SECONDS = 20
 
-# No upstream holds a secret, so no client needs a key; the port that is configured here is not the one that is passed.
+# No upstream has a secret, so no client needs a key; the port configured here is not the passed one.
 CONFIGURATION = """\
 listen: 127.0.0.1:0
 upstreams:
@@ -33,7 +33,7 @@ class Manager:
         self._socket.settimeout(PATIENCE_SECONDS)
 
     def wait_for(self, assignment: str) -> dict:
-        """The first notice with that assignment; those before it are dropped."""
+        """The first notice with that assignment; earlier ones are dropped."""
         name, _, value = assignment.partition("=")
         while True:
             try:
@@ -49,7 +49,7 @@ class Manager:
 
 
 class Service:
-    """One process; what it writes is kept. Its standard input is not ours."""
+    """One process, with its recorded output. Its standard input is not inherited."""
 
     def __init__(self, command, folder: Path, **options):
         variables = {"PATH": os.environ["PATH"], "HOME": str(folder), "HEADGATE_LEDGER": "none", **options.pop("variables", {})}
@@ -78,7 +78,7 @@ class Service:
             self._changed.notify_all()
 
     def wait_for_line(self, pattern: str) -> re.Match:
-        """The match of the first line that holds the pattern, among those written already, too."""
+        """The match of the first line with the pattern, including lines already written."""
         def found():
             return next(filter(None, (re.search(pattern, line) for line in self._lines)), None)
 

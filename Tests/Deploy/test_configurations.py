@@ -35,7 +35,7 @@ def test_configuration_behind_a_proxy(tmp_path):
     assert result.returncode == 0, result.stderr
 
 
-def test_files_that_the_units_and_compose_name_are_those_of_the_document():
+def test_units_and_compose_use_the_documented_files():
     for name in ("deploy/headgate.service", "deploy/compose.yaml"):
         for secret in ("client_key", "upstream_key"):
             assert secret in (REPOSITORY / name).read_text() and secret in DOCUMENT

@@ -1,4 +1,4 @@
-"""Archive, wheel and Debian package: equal when they are built twice, complete, and checkable by signed sums."""
+"""Archive, wheel and Debian package: reproducible, complete, and verifiable by signed checksums."""
 
 import base64
 import csv
@@ -31,7 +31,7 @@ def built(program, tmp_path_factory):
 
 
 def test_packages_of_the_same_program_are_equal(program, built, tmp_path):
-    # The second builder has another time zone, another order of letters, and another mask for new files.
+    # The second builder has another time zone, collation, and umask.
     before = os.umask(0o077)
     try:
         again = packages.build(program, tmp_path, TZ="Asia/Tokyo", LC_ALL="C.UTF-8")
@@ -58,7 +58,7 @@ def test_packages_have_the_date_of_the_commit(built):
     assert all(f" {day} ./" in line for line in listed.splitlines()), listed
 
 
-def test_another_date_gives_other_packages(program, built, tmp_path):
+def test_another_date_produces_different_packages(program, built, tmp_path):
     other = packages.build(program, tmp_path, SOURCE_DATE_EPOCH="1700000000")
     assert all(first.read_bytes() != second.read_bytes() for first, second in zip(built, other))
 
@@ -82,7 +82,7 @@ def test_wheel_has_the_program_and_a_true_record(built, program):
         assert len([one for one in packed if one.isfile()]) - 1 == len(rows) - len(["METADATA", "WHEEL"])
 
 
-def test_wheel_asks_for_the_glibc_that_its_program_needs(built):
+def test_wheel_requires_the_glibc_of_its_program(built):
     archive, wheel, _ = built
     folder = wheel.parent / "unpacked"
     folder.mkdir()
@@ -110,13 +110,13 @@ def shell(folder: Path, commands: str) -> subprocess.CompletedProcess:
 
 
 def verify(folder: Path) -> subprocess.CompletedProcess:
-    """With the commands of the page."""
+    """Verifies with the commands of the page."""
     return shell(folder, re.search(r"^```sh\n(ssh-keygen -Y verify.*?)^```", PAGE, re.M | re.S)[1])
 
 
 @pytest.fixture
 def release(built, tmp_path):
-    """A folder with signed packages and, as the page makes it, the file of the key that is trusted."""
+    """A folder with signed packages, and the file with the trusted key that the page creates."""
     folder = tmp_path / "release"
     folder.mkdir()
     for path in built:
@@ -155,7 +155,7 @@ def test_altered_sums_do_not_verify(release, built):
     digest = hashlib.sha256(path.read_bytes()).hexdigest()
     sums.write_text(re.sub(rf"^\w+(?=  {re.escape(path.name)}$)", digest, sums.read_text(), flags=re.M))
     done = verify(release)
-    # No file is reported as good after a signature that is not.
+    # No file is reported as good after an invalid signature.
     assert done.returncode != 0 and "OK" not in done.stdout, done.stdout + done.stderr
     assert "incorrect signature" in done.stdout + done.stderr
 
@@ -172,5 +172,5 @@ def test_sums_without_a_key_are_not_signed(release):
     done = subprocess.run(
         [REPOSITORY / "deploy/sign-release", release], env=environment, text=True, capture_output=True, timeout=20)
     assert done.returncode == 0 and "not signed" in done.stderr
-    # The signature of earlier sums does not stay.
+    # The signature of earlier checksums is removed.
     assert not (release / "SHA256SUMS.sig").exists()

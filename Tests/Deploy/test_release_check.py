@@ -1,4 +1,4 @@
-"""The checklist of a release, with a `make` that answers in place of the long checks."""
+"""The checklist of a release, with a `make` stand-in for the long checks."""
 
 import os
 import re
@@ -50,7 +50,7 @@ def test_all_steps_run_although_one_fails(check):
     assert "a request was lost" in report and "output of bench" not in report
 
 
-def test_chosen_steps_run_in_their_order(check):
+def test_chosen_steps_run_in_order(check):
     done, report = check("wheel sbom")
     assert done.returncode == 0, done.stderr
     assert list(rows(report)) == ["wheel", "sbom"]

@@ -1,4 +1,4 @@
-"""What deploy/replicas tells people to run is well formed, as far as that is known without an engine or a cluster."""
+"""The files of deploy/replicas are well formed, as far as this can be checked without an engine or a cluster."""
 
 import json
 import os
@@ -16,10 +16,10 @@ import yaml
 from service import HEADGATE, REPOSITORY
 
 REPLICAS = REPOSITORY / "deploy" / "replicas"
-# preStop's sleep came with the first of them; the other is the newest that the package knows.
+# The first introduced preStop's sleep; the other is the newest that the package supports.
 VERSIONS = ["1.30", "1.37"]
 DOCUMENT = (REPOSITORY / "docs" / "scaling.md").read_text()
-# Debian keeps servers where only root's PATH looks.
+# Debian installs servers in root's PATH only.
 HAPROXY = shutil.which("haproxy", path=os.environ["PATH"] + ":/usr/sbin:/usr/local/sbin")
 
 
@@ -48,7 +48,7 @@ def seconds(text: str) -> int:
 
 @pytest.fixture(scope="module")
 def secrets(tmp_path_factory):
-    """The folder that make-secrets makes, with the two keys that are for people to put there."""
+    """The folder made by make-secrets, with the two keys that operators add."""
     folder = tmp_path_factory.mktemp("secrets")
     subprocess.run([REPLICAS / "make-secrets", folder], check=True, timeout=20)
     for name in ("client_key", "upstream_key"):
@@ -64,13 +64,13 @@ def values(secrets: Path) -> dict:
 
 
 @pytest.mark.parametrize("name", ["compose.yaml", "replicas/compose.yaml"])
-def test_compose_file_is_one(name):
+def test_compose_file_is_valid(name):
     command = [Path(sys.executable).parent / "check-jsonschema", "--builtin-schema", "vendor.compose-spec"]
     result = subprocess.run([*command, REPOSITORY / "deploy" / name], capture_output=True, text=True, timeout=60)
     assert result.returncode == 0, result.stdout + result.stderr
 
 
-def test_compose_names_files_that_are_there(secrets):
+def test_compose_names_existing_files(secrets):
     mounted = [volume.split(":")[0] for service in COMPOSE["services"].values() for volume in service.get("volumes", [])]
     assert len(mounted) >= 4
     for name in mounted:
@@ -83,7 +83,7 @@ def test_compose_names_files_that_are_there(secrets):
         assert set(service.get("secrets", [])) <= set(COMPOSE["secrets"])
 
 
-def test_stores_are_reached_by_gateways_alone():
+def test_only_gateways_reach_the_stores():
     services = COMPOSE["services"]
     assert COMPOSE["networks"]["stores"]["internal"]
     for name in ("redis", "postgres"):
@@ -92,7 +92,7 @@ def test_stores_are_reached_by_gateways_alone():
     assert all(port.startswith("127.0.0.1:") for port in services["balancer"]["ports"])
 
 
-def test_everything_is_confined_and_nothing_has_a_password_of_its_own():
+def test_containers_are_confined_and_contain_no_password():
     for name, service in COMPOSE["services"].items():
         assert service["read_only"] and service["cap_drop"] == ["ALL"], name
         assert service["security_opt"] == ["no-new-privileges:true"], name
@@ -103,7 +103,7 @@ def test_everything_is_confined_and_nothing_has_a_password_of_its_own():
 # --- Secrets
 
 
-def test_secrets_are_for_their_owner_and_made_once(secrets):
+def test_secrets_are_private_and_created_once(secrets):
     before = {path.name: path.read_text() for path in secrets.iterdir()}
     for name in ("gateway.env", "gateway_password", "postgres_password", "redis.acl"):
         assert stat.S_IMODE((secrets / name).stat().st_mode) == 0o600, name
@@ -115,7 +115,7 @@ def test_secrets_are_for_their_owner_and_made_once(secrets):
     assert all(len(password) == 48 for password in known.values())
 
 
-def test_secrets_of_which_a_part_is_missing_are_not_made_anew(tmp_path):
+def test_incomplete_secrets_are_not_regenerated(tmp_path):
     subprocess.run([REPLICAS / "make-secrets", tmp_path], check=True, timeout=20)
     (tmp_path / "redis.acl").unlink()
     result = subprocess.run([REPLICAS / "make-secrets", tmp_path], capture_output=True, text=True, timeout=20)
@@ -127,7 +127,7 @@ def test_secrets_of_which_a_part_is_missing_are_not_made_anew(tmp_path):
 
 
 @pytest.mark.skipif(not HAPROXY and not os.environ.get("CI"), reason="haproxy is missing: install Debian's haproxy")
-def test_haproxy_takes_its_file():
+def test_haproxy_accepts_its_configuration():
     addresses = {"BIND": "127.0.0.1:18686", "GATEWAY_1": "127.0.0.1:18687", "GATEWAY_2": "127.0.0.1:18688"}
     result = subprocess.run(
         [HAPROXY, "-c", "-f", REPLICAS / "haproxy.cfg"], capture_output=True, text=True, timeout=20,
@@ -136,7 +136,7 @@ def test_haproxy_takes_its_file():
     assert "WARNING" not in result.stderr and "ALERT" not in result.stderr, result.stderr
 
 
-def test_haproxy_knows_the_gateways_of_compose():
+def test_haproxy_lists_the_gateways_of_compose():
     text = (REPLICAS / "haproxy.cfg").read_text()
     named = re.findall(r"presetenv GATEWAY_\d (\S+):8686", text)
     assert named == [name for name, service in COMPOSE["services"].items() if service["image"].startswith("headgate")]
@@ -148,7 +148,7 @@ def test_haproxy_knows_the_gateways_of_compose():
 
 @pytest.mark.parametrize("version", VERSIONS)
 @pytest.mark.parametrize("document", MANIFESTS, ids=lambda document: document["kind"])
-def test_manifest_is_one(document, version):
+def test_manifest_is_valid(document, version):
     kubernetes_validate.validate(document, version, strict=True)
 
 
@@ -175,7 +175,7 @@ def test_selectors_find_the_pods():
         assert selector.items() <= labels.items()
 
 
-def test_pod_is_confined_as_the_image_is():
+def test_pod_is_confined_like_the_image():
     text = (REPOSITORY / "Dockerfile").read_text()
     user, group = map(int, re.search(r"^USER (\d+):(\d+)$", text, re.M).groups())
     whole, container = pod()["securityContext"], pod()["containers"][0]["securityContext"]
@@ -191,24 +191,24 @@ def test_ports_are_those_of_the_configuration():
         port["containerPort"] for port in pod()["containers"][0]["ports"]]
 
 
-def test_gateway_has_room_for_what_it_may_hold():
-    """By the formula of docs/scaling.md, without large events and answers."""
+def test_gateway_has_memory_for_its_limits():
+    """By the formula of docs/scaling.md, without large events and responses."""
     limits = CONFIGURATION["limits"]
     body_memory = int(re.fullmatch(r"(\d+)MiB", limits["body_memory"])[1])
     needed = 20 + limits["connections"] * 592 / 1024 + 2 * body_memory
     assert pod()["containers"][0]["resources"]["limits"]["memory"] == "2Gi"
     assert COMPOSE["services"]["headgate-1"]["mem_limit"] == "2g" and needed < 2048
-    # What is beyond waits in the balancer instead of being refused.
+    # Further connections wait in the balancer instead of being refused.
     maxconn = int(re.search(r" maxconn (\d+)", (REPLICAS / "haproxy.cfg").read_text())[1])
     assert maxconn < limits["connections"] == limits["connections_per_address"]
 
 
-def test_time_to_end_is_longer_than_the_drain():
+def test_grace_period_is_longer_than_the_drain():
     drain = seconds(CONFIGURATION["limits"]["drain"])
     container = pod()["containers"][0]
     pause = container["lifecycle"]["preStop"]["sleep"]["seconds"]
     assert pod()["terminationGracePeriodSeconds"] >= pause + drain + 5
-    # It is not sent requests any more before it stops to take them.
+    # Requests stop being routed to it before it stops accepting them.
     probe = container["readinessProbe"]
     assert pause >= probe["periodSeconds"] * probe["failureThreshold"]
     services = COMPOSE["services"]
@@ -221,7 +221,7 @@ def test_time_to_end_is_longer_than_the_drain():
 
 
 @pytest.mark.parametrize("kind", ["compose", "kubernetes"])
-def test_gateways_take_their_configuration(kind, secrets, tmp_path):
+def test_gateways_accept_their_configuration(kind, secrets, tmp_path):
     text = (REPLICAS / "headgate" / "headgate.yaml").read_text()
     assert "/run/secrets/upstream_key" in text
     path = tmp_path / "headgate.yaml"
@@ -238,14 +238,14 @@ def test_gateways_take_their_configuration(kind, secrets, tmp_path):
     assert not any(password in result.stdout + result.stderr for password in values(secrets).values())
 
 
-def test_configuration_without_a_password_says_what_to_do(secrets, tmp_path):
+def test_configuration_without_a_password_gives_advice(secrets, tmp_path):
     path = tmp_path / "headgate.yaml"
     path.write_text((REPLICAS / "headgate" / "headgate.yaml").read_text().replace("/run/secrets", str(secrets)))
     result = subprocess.run([HEADGATE, "check", "--config", path], capture_output=True, text=True, timeout=20, env={})
     assert result.returncode == 78 and "run deploy/replicas/make-secrets" in result.stderr
 
 
-def test_document_names_what_is_there():
+def test_document_names_existing_files():
     for name in ("compose.yaml", "haproxy.cfg", "make-secrets", "kustomization.yaml"):
         assert f"deploy/replicas/{name}" in DOCUMENT or f"replicas/{name}" in DOCUMENT, name
     for name in ("client_key", "upstream_key", "postgres_password", "gateway_password", "redis.acl", "gateway.env"):

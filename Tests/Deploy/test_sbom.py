@@ -1,4 +1,4 @@
-"""The list of components: whole, true, and the same each time."""
+"""The software bill of materials: complete, true, and reproducible."""
 
 import hashlib
 import json
@@ -12,7 +12,7 @@ from service import HEADGATE, REPOSITORY
 
 # The program's own loader and C library belong to the system that it runs on.
 GLIBC = re.compile(r"ld-linux.*|lib(c|m|dl|pthread|rt|resolv)\.so\.\d+")
-# A debug build loads Swift's libraries; a release has them inside.
+# A debug build loads Swift's libraries; a release links them statically.
 SWIFT = re.compile(r"lib(swift|dispatch|BlocksRuntime|_?Foundation).*\.so")
 
 

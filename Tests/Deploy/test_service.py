@@ -16,7 +16,7 @@ import pytest
 from service import CONFIGURATION, HEADGATE, PATIENCE_SECONDS, REPOSITORY, Manager, Service
 
 DEPLOY = REPOSITORY / "deploy"
-# Where the tests must be complete, a missing tool is a failure.
+# If the tests must be complete, a missing tool is a failure.
 needs_systemd = pytest.mark.skipif(
     not shutil.which("systemd-analyze") and not os.environ.get("CI"),
     reason="systemd-analyze and systemd-socket-activate are missing: install Debian's systemd",
@@ -25,7 +25,7 @@ needs_systemd = pytest.mark.skipif(
 
 @pytest.fixture
 def folder():
-    # The path of a socket has 107 bytes at most, which a nested temporary folder may not leave.
+    # The path of a socket has at most 107 bytes, which a nested temporary folder can exceed.
     with tempfile.TemporaryDirectory(prefix="headgate-deploy-", dir="/tmp") as path:
         (Path(path) / "headgate.yaml").write_text(CONFIGURATION)
         yield Path(path)
@@ -80,12 +80,12 @@ def unix(path: Path) -> http.client.HTTPConnection:
     return connection
 
 
-def test_ready_is_told_when_it_is_true(manager, started):
+def test_ready_is_reported_once_it_is_true(manager, started):
     port = int(started.wait_for_line(r"^listening on http://127\.0\.0\.1:(\d+)$")[1])
     assert models(tcp(port)) == ["fast"]
 
 
-def test_reload_is_told_with_its_time_and_its_end(manager, started):
+def test_reload_is_reported_with_its_time_and_end(manager, started):
     before = time.clock_gettime_ns(time.CLOCK_MONOTONIC) // 1000
     started.send(signal.SIGHUP)
     notice = manager.wait_for("RELOADING=1")
@@ -101,13 +101,13 @@ def test_reload_that_changes_nothing_ends_too(manager, started, folder):
     assert started.process.poll() is None
 
 
-def test_stopping_is_told(manager, started):
+def test_stopping_is_reported(manager, started):
     started.send(signal.SIGTERM)
     manager.wait_for("STOPPING=1")
     assert started.wait() == 0
 
 
-def test_watched_gateway_gives_signs_of_life(manager, start):
+def test_watched_gateway_sends_watchdog_notices(manager, start):
     service = start(variables={"NOTIFY_SOCKET": manager.address, "WATCHDOG_USEC": "200000"})
     for _ in range(4):
         manager.wait_for("WATCHDOG=1")
@@ -116,7 +116,7 @@ def test_watched_gateway_gives_signs_of_life(manager, start):
     assert service.wait() == 0
 
 
-def test_manager_that_is_gone_does_not_end_the_gateway(manager, started):
+def test_lost_manager_does_not_end_the_gateway(manager, started):
     manager.close()
     started.send(signal.SIGHUP)
     started.send(signal.SIGTERM)
@@ -129,7 +129,7 @@ def test_socket_of_systemd_is_served(folder, start):
         port = free.getsockname()[1]
     service = start(["systemd-socket-activate", "--listen", f"127.0.0.1:{port}", "--fdname", "http"])
     service.wait_for_line("^Listening on ")
-    # The first connection is what starts the gateway.
+    # The first connection starts the gateway.
     assert models(tcp(port)) == ["fast"]
     service.wait_for_line(rf"^listening on http://127\.0\.0\.1:{port}$")
     service.send(signal.SIGTERM)
@@ -148,10 +148,10 @@ def test_unix_socket_of_systemd_is_served_and_left_in_place(folder, start):
 
 
 def passed(start, *sockets, **variables):
-    """The gateway with these sockets as its descriptors from 3 on, without systemd."""
+    """Starts the gateway with these sockets as its descriptors from 3 on, without systemd."""
     script = 'LISTEN_PID=$$; export LISTEN_PID; exec "$@"'
     numbers = [str(one.fileno()) for one in sockets]
-    # Python closes all but these; the shell moves them to where they belong.
+    # Python closes all but these; the shell moves them to their numbers.
     moves = " ".join(f"{3 + index}<&{number}" for index, number in enumerate(numbers))
     return start(
         ["bash", "-c", f"exec {moves}; {script}" if moves else script, "bash"],
@@ -167,7 +167,7 @@ def test_several_passed_sockets_are_all_served(start):
         assert service.wait() == 0
 
 
-def test_passed_descriptor_that_cannot_be_served_is_refused(start):
+def test_unusable_passed_descriptor_is_refused(start):
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as datagrams:
         service = passed(start, datagrams, LISTEN_FDNAMES="wrong")
         assert service.wait() == 78
@@ -181,7 +181,7 @@ def test_passed_socket_that_other_machines_reach_needs_a_key(start):
         assert "no key is configured" in service.output()
 
 
-def test_sockets_that_are_meant_for_another_process_are_left_alone(manager, start):
+def test_sockets_for_another_process_are_ignored(manager, start):
     variables = {"LISTEN_PID": "1", "LISTEN_FDS": "1", "NOTIFY_SOCKET": manager.address}
     service = start(variables=variables)
     manager.wait_for("READY=1")
@@ -191,7 +191,7 @@ def test_sockets_that_are_meant_for_another_process_are_left_alone(manager, star
 
 @pytest.fixture
 def units(folder):
-    """The units with this build in place of the installed one: a unit whose program is missing does not verify."""
+    """The units with this build instead of the installed one: a unit with a missing program does not verify."""
     for unit in DEPLOY.glob("headgate.*"):
         (folder / unit.name).write_text(unit.read_text().replace("/usr/bin/headgate", str(HEADGATE)))
     return folder
@@ -206,7 +206,7 @@ def test_units_are_valid(units):
 
 
 @needs_systemd
-def test_service_is_hardly_exposed(units):
+def test_service_has_a_low_exposure_score(units):
     result = subprocess.run(
         ["systemd-analyze", "security", "--no-pager", "--offline=true", "--threshold=15", units / "headgate.service"],
         capture_output=True, text=True, timeout=60)

@@ -1,4 +1,4 @@
-"""An upstream over TLS that streams one answer to every POST: tls_upstream.py <certificate> <key>"""
+"""An upstream over TLS that streams the same response to every POST: tls_upstream.py <certificate> <key>"""
 
 import http.server
 import json

@@ -5,7 +5,7 @@ import HeadgateEventLoop
 import HeadgateHTTP
 import HeadgatePrimitives
 
-/// A server without sockets, and the transport of a client that speaks to it.
+/// A server without sockets, which is also the transport of its client.
 final class InMemoryServer: ServerTransport, ClientTransport {
     struct Registration: Sendable {
         let method: HTTPRequest.Method
@@ -20,7 +20,7 @@ final class InMemoryServer: ServerTransport, ClientTransport {
     init(_ gateway: some APIProtocol) throws { try gateway.registerHandlers(on: self) }
 
     var registrations: [Registration] { routes.withLock { $0 } }
-    /// What clients have sent.
+    /// Requests of all clients so far.
     var received: [HTTPRequest] { requests.withLock { $0 } }
 
     func register(

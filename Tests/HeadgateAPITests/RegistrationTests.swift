@@ -21,7 +21,7 @@ import Testing
         #expect(OperationTable.getChatPage.paths == ["/"])
     }
 
-    @Test func descriptionsSayWhatMiddlewareIsChosenBy() {
+    @Test func descriptionsContainTheMiddlewareSelectors() {
         let chat = OperationTable.createChatCompletion
         #expect(chat.method == .post)
         #expect(chat.authentication == .key)

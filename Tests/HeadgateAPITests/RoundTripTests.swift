@@ -32,7 +32,7 @@ import Testing
         #expect(request.headerFields == [.accept: "application/json"])
     }
 
-    @Test func choiceIsTheFormThatFits() async throws {
+    @Test func choiceIsTheMatchingForm() async throws {
         var gateway = StubGateway()
         gateway.onListModels = { input in
             guard input.headers.anthropicVersion == "2023-06-01" else {
@@ -66,7 +66,7 @@ import Testing
                 == #"{"error":{"code":null,"message":"/no","param":null,"type":"invalid_request_error"}}"#)
     }
 
-    @Test func relayedBytesArriveAsTheyAre() async throws {
+    @Test func relayedBytesArriveUnchanged() async throws {
         let question = Array(#"{ "model":"m","new":1e400 }"#.utf8)
         let answer = Array("data: {}\n\n".utf8)
         var gateway = StubGateway()
@@ -85,7 +85,7 @@ import Testing
         #expect(fields == [.accept: accepted, .contentType: "application/json"])
     }
 
-    @Test func mediaTypeOfAWildcardIsKept() async throws {
+    @Test func mediaTypeOfAWildcardIsPreserved() async throws {
         var gateway = StubGateway()
         gateway.onSpeech = { _ in .ok(.init(body: .audio(.bytes([1]), contentType: "audio/mpeg"))) }
         let output = try await client(of: InMemoryServer(gateway)).createSpeech(.init(body: .json(.bytes([]))))

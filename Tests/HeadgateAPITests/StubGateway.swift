@@ -1,7 +1,7 @@
 import HeadgateAPI
 import HeadgateContract
 
-/// Serves the operations that a test gives it an answer for.
+/// Serves the operations for which a test provides a response.
 struct StubGateway: APIProtocol {
     struct NotServed: Error, Equatable {}
 
@@ -46,7 +46,7 @@ struct StubGateway: APIProtocol {
     ) async throws -> Operations.RetrieveResponse.Output { try onRetrieveResponse(input) }
 }
 
-/// What the tests need no answer of.
+/// Operations that no test calls.
 extension StubGateway {
     func createCompletion(
         _: Operations.CreateCompletion.Input

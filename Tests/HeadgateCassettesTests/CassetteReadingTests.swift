@@ -3,7 +3,7 @@ import Testing
 @testable import HeadgateCassettes
 
 @Suite struct CassetteReadingTests {
-    /// As somebody writes it by hand.
+    /// A cassette written by hand.
     private static let short = """
         headgate-cassette 1
 
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test func whatCanBeLeftOutMayBe() throws {
+    @Test func optionalMembersCanBeOmitted() throws {
         let cassette = try Cassette(text: Array(CassetteReadingTests.short.utf8))
         #expect(cassette.route == "/chat/completions" && cassette.operation == nil)
         #expect(cassette.responseBody == Array("data: 1\ndata".utf8))
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test func responseIsNeededWhereItEnded() {
+    @Test func endedExchangeRequiresAResponse() {
         let text = "headgate-cassette 1\n\nGET /v1/models\n\nend: truncated_body +3\n"
         #expect(problem(text) == "5: error: 'truncated_body' needs a response before it")
         #expect(problem(text.replacing("truncated_body", with: "connect")) == nil)

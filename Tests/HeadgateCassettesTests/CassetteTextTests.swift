@@ -27,7 +27,7 @@ import Testing
         if read.text != text { #expect(read.text == text, comment()) }
     }
 
-    @Test func fileReadsAsWhatHappened() {
+    @Test func fileReadsBackAsRecorded() {
         let text = String(
             decoding: CassetteTextTests.cassette([Array("data: hi\n\ndata".utf8), [0xFF]]).text, as: UTF8.self)
         #expect(
@@ -58,7 +58,7 @@ import Testing
                 """)
     }
 
-    @Test func streamCutAnywhereIsReadAsItWas() throws {
+    @Test func streamCutAnywhereIsReadBackUnchanged() throws {
         let stream = Array(CassetteTextTests.stream.utf8)
         for cut in 0...stream.count {
             let pieces = [Array(stream[..<cut]), Array(stream[cut...])]
@@ -67,13 +67,13 @@ import Testing
         try CassetteTextTests.expectRoundTrip(CassetteTextTests.cassette(stream.map { [$0] }), "bytewise")
     }
 
-    @Test func anyOctetsAreReadAsTheyWere() throws {
+    @Test func arbitraryBytesAreReadBackUnchanged() throws {
         try CassetteTextTests.expectRoundTrip(CassetteTextTests.cassette((0...255).map { [UInt8($0)] }))
         var random = SeededGenerator(state: 16)
         for _ in 0..<200 {
             let pieces = (0..<Int.random(in: 0...4, using: &random)).map { _ in
                 (0..<Int.random(in: 0...300, using: &random)).map { _ in
-                    // Line ends and ASCII more often than they would come by themselves.
+                    // Line ends and ASCII more often than by chance.
                     Bool.random(using: &random)
                         ? [0x0A, 0x0D, 0x20, 0x7C, 0x3E, 0x5C].randomElement(using: &random) ?? 0
                         : UInt8.random(in: 0...255, using: &random)
@@ -84,7 +84,7 @@ import Testing
     }
 
     @Test(arguments: ["data: ", "\u{FEFF}data", "a\u{2028}b", "a\u{202E}b", "a\tb\t", "a\rb", "\u{85}", "\u{1B}[1m"])
-    func whatAnEditorChangesOrHidesIsBase64(_ line: String) throws {
+    func textThatEditorsChangeOrHideIsBase64(_ line: String) throws {
         let cassette = CassetteTextTests.cassette([Array("\(line)\n".utf8)])
         let text = String(decoding: cassette.text, as: UTF8.self)
         #expect(text.contains("\n= ") && !text.contains(line))
@@ -98,7 +98,7 @@ import Testing
             text.contains("| data: {\"text\":\"Grüße \\n\"}\n|\n^ event: x\n^ data: \u{1F600}\n^\n| data: [DONE]\n|\n"))
     }
 
-    @Test func whatIsNotThereStaysSo() throws {
+    @Test func absentMembersStayAbsent() throws {
         var cassette = CassetteTextTests.cassette([], body: nil)
         try CassetteTextTests.expectRoundTrip(cassette, "nothing")
         cassette.request.body = .bytes([])

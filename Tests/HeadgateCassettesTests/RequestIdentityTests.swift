@@ -21,15 +21,15 @@ import Testing
         #"{"a":"x","b":[2,1]}"#, #"{"a":"x","b":[1,"2"]}"#, #"{"a":"x","b":[1,2],"c":null}"#, #"{"a":"X","b":[1,2]}"#,
         #"{"a":"x","b":[1,2.0]}"#, #"["a","x"]"#, "", #"{"a":"x","b":[1,2]"#,
     ])
-    func whatADocumentSaysMakesOne(_ body: String) {
+    func identityDependsOnTheDocumentsContent(_ body: String) {
         #expect(identity(body).bytes != identity(#"{"a":"x","b":[1,2]}"#).bytes)
     }
 
-    @Test func membersMayBeIgnored() {
+    @Test func membersCanBeIgnored() {
         let ignored: Set<String> = ["user", "metadata"]
         let plain = identity(#"{"a":1}"#, ignoring: ignored)
         #expect(identity(#"{"user":"u","a":1,"metadata":{"x":1}}"#, ignoring: ignored) == plain)
-        // Those of the document, not of what is inside.
+        // Only members of the document itself, not of nested objects.
         #expect(identity(#"{"a":{"user":1}}"#, ignoring: ignored) != identity(#"{"a":{}}"#, ignoring: ignored))
     }
 

@@ -5,9 +5,9 @@ import Testing
 
 @testable import HeadgateClientURLSession
 
-/// An exchange with a task that only notes what is done to it.
+/// An exchange with a task that only records its calls.
 @Suite(.timeLimit(.minutes(10))) struct URLSessionExchangeTests {
-    /// Behaves as URLSession's does: a task that runs is not resumed further.
+    /// Behaves like URLSession's: resuming a running task has no effect.
     private final class NotedTask: ExchangeTask {
         let isSuspended = Locked(false)
         let cancellations: AsyncStream<Void>
@@ -31,7 +31,7 @@ import Testing
 
     private static let tooMuch = Data(count: URLSessionExchange.highWater + 1)
 
-    @Test func readerThatComesWhileTheTaskIsSuspendedResumesIt() async throws {
+    @Test func readerThatArrivesDuringSuspensionResumesTheTask() async throws {
         for _ in 0..<50 {
             let (started, start) = AsyncStream<Void>.makeStream()
             let isReading = DispatchSemaphore(value: 0)
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test func readerThatIsBehindHoldsBackTheServerUntilItReads() async throws {
+    @Test func slowReaderHoldsBackTheServerUntilItReads() async throws {
         let task = NotedTask()
         let exchange = URLSessionExchange(task, holdsBack: true)
         exchange.receive(Self.tooMuch)
@@ -70,7 +70,7 @@ import Testing
         for await _ in task.cancellations { break }
     }
 
-    @Test func restThatDoesNotComeClosesTheConnection() async {
+    @Test func missingRestClosesTheConnection() async {
         let task = NotedTask()
         let exchange = URLSessionExchange(task)
         exchange.discardRest()

@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test func sessionThatIsCancelledKeepsThePartialAnswerAndClosesTheConnection() async throws {
+    @Test func cancelledSessionKeepsThePartialReplyAndClosesTheConnection() async throws {
         var stalling = ScriptedResponse.eventStream(
             [#"{"choices":[{"index":0,"delta":{"content":"par"}}]}"#], end: .stall)
         stalling.split = 5
@@ -131,7 +131,7 @@ import Testing
         }
     }
 
-    @Test func shortBodyIsNoAnswer() async throws {
+    @Test func shortBodyIsNotAResponse() async throws {
         var response = ScriptedResponse.json(#"{"object":"list","data":[]}"#)
         response.end = .cut
         try await withUpstream(always: response) { _, client in
@@ -153,7 +153,7 @@ import Testing
         }
     }
 
-    @Test func silenceBeforeAndBehindTheHeadEndsInTime() async throws {
+    @Test func silenceBeforeAndAfterTheHeadTimesOut() async throws {
         let silent = ScriptedResponse(endBeforeHead: .stall)
         let stream = ScriptedResponse.eventStream([#"{"choices":[{"delta":{"content":"a"}}]}"#], end: .stall)
         for response in [silent, stream] {
@@ -167,7 +167,7 @@ import Testing
         }
     }
 
-    @Test func nobodyListeningIsAFailedConnection() async throws {
+    @Test func missingListenerIsAFailedConnection() async throws {
         let client = try HeadgateClient(baseURL: "http://127.0.0.1:1")
         guard case .connectionFailed(let error)? = await failure({ _ = try await client.models.list() }) else { return }
         #expect(error.kind == .connect)
@@ -214,7 +214,7 @@ import Testing
         }
     }
 
-    @Test func streamThatGoesOnBehindItsEndMarkerIsLeft() async throws {
+    @Test func streamIsLeftAtItsEndMarker() async throws {
         let response = ScriptedResponse.eventStream(
             [#"{"choices":[{"index":0,"delta":{"content":"a"},"finish_reason":"stop"}]}"#, "[DONE]"], end: .stall)
         try await withUpstream(always: response) { upstream, client in
@@ -268,7 +268,7 @@ import Testing
 
     #if os(Linux)
         /// A suspended task of FoundationNetworking would send its request again.
-        @Test func readerThatIsFarBehindEndsTheExchangeAndTheRequestIsSentOnce() async throws {
+        @Test func farLaggingReaderEndsTheExchangeWithoutResending() async throws {
             let body = ScriptedChunk(String(repeating: "x", count: 1 << 16), repeat: 320)
             try await withUpstream(always: ScriptedResponse(chunks: [body], end: .stall)) { upstream, _ in
                 let server = try BaseURL("http://127.0.0.1:\(upstream.port)")

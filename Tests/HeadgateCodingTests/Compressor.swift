@@ -3,7 +3,7 @@ import CZstandard
 import HeadgateCoding
 import HeadgateHTTP
 
-/// Makes compressed data with the libraries' own encoders.
+/// Compresses data with the libraries' own encoders.
 final class Compressor {
     enum Format: CaseIterable {
         case zlib, gzip, raw, zstd
@@ -16,7 +16,7 @@ final class Compressor {
             }
         }
 
-        /// Of zlib.
+        /// Window bits for zlib.
         fileprivate var windowBits: Int32 {
             switch self {
             case .zlib, .zstd: 15
@@ -93,7 +93,7 @@ final class Compressor {
     }
 }
 
-/// What a decoder makes of pieces: the bytes before the first error, and that error.
+/// Output of a decoder: the bytes before the first error, and that error.
 struct Decoded: Equatable {
     var bytes: [UInt8] = []
     var error: ContentCodingError?

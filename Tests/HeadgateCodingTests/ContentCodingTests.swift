@@ -12,7 +12,7 @@ import Testing
     }
 
     @Test(arguments: ["br", "compress", "gzip, zstd", "gzip, gzip", "deflate, gzip", "gzip;q=1", "gz ip", "gzipp"])
-    func whatCannotBeUndoneIsUnsupported(value: String) {
+    func unknownCodingIsUnsupported(value: String) {
         #expect(ContentCoding(value) == nil)
     }
 

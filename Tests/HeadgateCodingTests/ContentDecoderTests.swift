@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test(arguments: Compressor.Format.allCases)
-    func whatFollowsTheEndIsRefused(format: Compressor.Format) {
+    func bytesAfterTheEndAreRefused(format: Compressor.Format) {
         let coded = Compressor.compress(ContentDecoderTests.text, format)
         let decoded = everyWay(coded + wire("garbage")) { Decoded($0, format.coding) }
         #expect(decoded.error == .malformed)
@@ -89,7 +89,7 @@ import Testing
         #expect(throws: ContentCodingError.malformed) { try decoder.finish() }
     }
 
-    @Test func sizeIsHeldToTheLimit() {
+    @Test func sizeIsLimited() {
         let coded = Compressor.compress(ContentDecoderTests.text, .gzip)
         let size = ContentDecoderTests.text.count
         #expect(Decoded([coded], .gzip, maximumSize: size).error == nil)
@@ -105,7 +105,7 @@ import Testing
         #expect(decoded.bytes.count < 16 << 20)
     }
 
-    @Test func zerosBelowTheJudgedSizePass() {
+    @Test func zerosBelowTheBombThresholdPass() {
         let zeros = [UInt8](repeating: 0, count: 1 << 20)
         let decoded = Decoded([Compressor.compress(zeros, .gzip, level: 9)], .gzip)
         #expect(decoded.error == nil)
@@ -113,7 +113,7 @@ import Testing
     }
 
     @Test func windowAboveEightMegabytesIsRefused() {
-        // A frame's header (RFC 8878 section 3.1.1) that asks for 16 MiB.
+        // A frame header (RFC 8878 section 3.1.1) that declares 16 MiB.
         let coded: [UInt8] = [0x28, 0xB5, 0x2F, 0xFD, 0x00, 14 << 3, 0x01, 0x00, 0x00]
         #expect(Decoded([coded], .zstd).error == .windowTooLarge)
     }
@@ -162,7 +162,7 @@ import Testing
             let decoded = everyWay(coded) { pieces in
                 var decoded = Decoded(pieces, format.coding, maximumSize: 4096)
                 #expect(decoded.bytes.count <= 4096)
-                // How much of a block of zstd comes out before its checksum is found wrong depends on the room for it.
+                // The output of a zstd block before its wrong checksum is found depends on the room for it.
                 if format == .zstd, decoded.error != nil { decoded.bytes = [] }
                 return decoded
             }

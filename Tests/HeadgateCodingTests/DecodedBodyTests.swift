@@ -55,7 +55,7 @@ import Testing
             source, decoder: try #require(ContentDecoder(.gzip, maximumSize: 8 << 20)), scheduleTurn: turns.schedule)
     }
 
-    /// The loop, of which a test takes one turn after the other.
+    /// The loop, which a test runs turn by turn.
     private final class Turns {
         private(set) var areDue = false
 
@@ -143,10 +143,10 @@ import Testing
         #expect(reader.pieces.count == 5)
     }
 
-    /// The last run of equal octets crosses the end of a piece: the decoder holds output although it has read all its
+    /// The last run of equal bytes crosses the end of a piece: the decoder holds output although it has read all its
     /// input.
     @Test(arguments: [1, 20, 40])
-    func outputThatNeedsNoMoreInputIsNotForgotten(beyond count: Int) throws {
+    func outputWithoutFurtherInputIsDelivered(beyond count: Int) throws {
         let zeros = [UInt8](repeating: 0, count: 64 * 1024 + count)
         let body = DecodedBody(
             source, decoder: try #require(ContentDecoder(.deflate, maximumSize: 1 << 20)), scheduleTurn: {})
@@ -161,7 +161,7 @@ import Testing
         #expect(reader.ends == [.complete])
     }
 
-    @Test func chunkOnItsWayIsKeptWhilePaused() {
+    @Test func chunkInFlightIsKeptDuringAPause() {
         let compressor = Compressor(.gzip)
         body.start(reader)
         source.send(compressor.write(wire("one "), flush: Z_SYNC_FLUSH))
@@ -191,7 +191,7 @@ import Testing
         #expect(reader.ends == [.complete])
     }
 
-    @Test func cancelInsideAChunkIsTheLastThingThatHappens() {
+    @Test func cancelInsideAChunkIsFinal() {
         let body = body
         reader.onPiece = { if $0 == 2 { body.cancel() } }
         body.start(reader)
@@ -223,7 +223,7 @@ import Testing
         #expect(reader.ends.isEmpty)
     }
 
-    @Test func errorOfTheSourceComesAfterWhatCameBeforeIt() {
+    @Test func sourceErrorFollowsEarlierBytes() {
         let compressor = Compressor(.gzip)
         body.start(reader)
         body.pause()
@@ -249,7 +249,7 @@ import Testing
         #expect(source.calls == ["pause", "cancel"])
     }
 
-    @Test func whatTheConsumerSaysReachesTheSource() {
+    @Test func consumerSignalsReachTheSource() {
         body.bytesAreProgress = false
         #expect(!source.bytesAreProgress)
         #expect(!body.bytesAreProgress)

@@ -4,7 +4,7 @@ import Testing
 @testable import HeadgateCoding
 
 @Suite struct GzipTests {
-    @Test(arguments: [0, 1, 1000, 1_000_000]) func whatIsEncodedIsDecodedAgain(_ count: Int) throws {
+    @Test(arguments: [0, 1, 1000, 1_000_000]) func encodedTextIsDecodedAgain(_ count: Int) throws {
         let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* $0 >> 3) }
         let encoded = try #require(Gzip.encoded(bytes))
         let decoder = try #require(ContentDecoder(.gzip, maximumSize: 1 << 30))

@@ -12,7 +12,7 @@ import Testing
         try parse(text(fields), environment: environment).upstreams[0].apiKeys
     }
 
-    @Test func keysKeepTheirOrderAndEachMayBeAFile() throws {
+    @Test func keysKeepTheirOrderAndCanBeFiles() throws {
         let folder = try TemporaryFolder()
         let file = try folder.file("key", "from-a-file\n")
         #expect(

@@ -27,7 +27,7 @@ import Testing
             "2:1: error: alerts has neither command nor url: add command: "
                 + "[program, argument], or url: https://..."),
         BadInput("alerts: {command: []}", "2:19: error: command: the list is empty: name the program"),
-    ]) func whatReportsNothingIsRefused(_ input: BadInput) {
+    ]) func alertsThatReportNothingAreRefused(_ input: BadInput) {
         BadInput(AlertsTests.upstream + input.text + "\n", input.issue).check()
     }
 

@@ -1,7 +1,7 @@
 import HeadgateConfiguration
 import Testing
 
-/// What says when an upstream can take a request.
+/// Settings that decide when an upstream can take a request.
 @Suite struct AvailabilityTests {
     private func upstream(_ fields: String, at url: String = "https://h") throws -> UpstreamConfiguration {
         try parse("upstreams: {u: {kind: openai, base_url: '\(url)', \(fields)}}").upstreams[0]
@@ -26,7 +26,7 @@ import Testing
         #expect(upstream.breaker == BreakerConfiguration(failures: 7, cooldown: .seconds(1)))
     }
 
-    @Test func whatIsLeftOutHasItsDefault() throws {
+    @Test func omittedValuesHaveDefaults() throws {
         let upstream = try upstream("")
         #expect(upstream.maximumInFlight == nil && upstream.queueTimeout == .seconds(10))
         #expect(upstream.healthCheck == nil && upstream.breaker == nil)
@@ -35,7 +35,7 @@ import Testing
         #expect(empty.breaker == BreakerConfiguration(failures: 5, cooldown: .seconds(30)))
     }
 
-    @Test func refusalsAreMendedUnlessTheFileSaysOtherwise() throws {
+    @Test func refusalsAreRepairedByDefault() throws {
         let upstream = try upstream("")
         #expect(upstream.repairs && upstream.usageInStreams == .auto)
         #expect(try !self.upstream("repair: false").repairs)
@@ -48,13 +48,13 @@ import Testing
         ("https://h", false), ("https://127.0.0.1.h", false), ("http://127.0.0.1:1", true), ("http://[::1]:1", true),
         ("https://localhost", true), ("unix:/run/x", true),
     ])
-    func whatIsOnThisMachineIsLocal(_ url: String, _ isLocal: Bool) throws {
+    func upstreamOnThisMachineIsLocal(_ url: String, _ isLocal: Bool) throws {
         #expect(try upstream("", at: url).isLocal == isLocal)
         #expect(try upstream("local: true", at: url).isLocal)
         #expect(try !upstream("local: false", at: url).isLocal)
     }
 
-    @Test func builtInModelIsLocalAndTakesOnlyWhatItCanHave() throws {
+    @Test func builtInModelIsLocalAndAcceptsOnlySupportedKeys() throws {
         let device = try parse("upstreams: {u: {kind: on-device, max_in_flight: 2, breaker: {}}}").upstreams[0]
         #expect(device.isLocal && device.maximumInFlight == 2 && device.breaker == BreakerConfiguration())
         for field in ["local: true", "health: {}"] {
@@ -98,7 +98,7 @@ import Testing
         check(fields, issue)
     }
 
-    @Test func whatHasNoEffectIsWarnedOf() throws {
+    @Test func settingsWithoutEffectAreWarnedAbout() throws {
         #expect(
             try warnings("queue_timeout: 1s") == [
                 "t.yaml:2:53: warning: queue_timeout: without max_in_flight no request waits: add max_in_flight, or remove it"

@@ -1,7 +1,7 @@
 import HeadgateConfiguration
 import Testing
 
-/// What keys, groups and the whole gateway may use in a time of the calendar.
+/// Budgets of keys, groups and the whole gateway for a calendar period.
 @Suite struct BudgetTests {
     private func file(_ budget: String, _ rest: String = "") -> String {
         "keys: [{name: k, sha256: \(String(repeating: "ab", count: 32)), budget: \(budget)}]\n\(rest)"
@@ -35,7 +35,7 @@ import Testing
         ("{usd: 20, tokens: 5M, every: day}", "budget: it is of usd or of tokens: remove one of them"),
         ("{usd: 20, per: day}", "unknown key \"per\""), ("20", "budget"),
     ])
-    func mistakeIsToldWithItsPlace(_ text: String, _ message: String) {
+    func mistakeIsReportedWithItsPlace(_ text: String, _ message: String) {
         let found = issues(file(text))
         #expect(found.contains { $0.hasPrefix("t.yaml:1:") && $0.contains(message) }, "\(found)")
     }
@@ -50,7 +50,7 @@ import Testing
         ("month", "30d", true), ("month", "31d", false), ("week", "6d", true), ("week", "7d", false),
         ("day", "23h", true), ("day", "1d", false), ("hour", "1h", false),
     ])
-    func ledgerThatForgetsBeforeABudgetEndsIsWarnedOf(_ every: String, _ kept: String, _ isWarned: Bool) throws {
+    func ledgerShorterThanABudgetIsWarnedAbout(_ every: String, _ kept: String, _ isWarned: Bool) throws {
         let budget = file("{tokens: 1, every: \(every)}", "ledger_keep: \(kept)\nledger: ")
         let found = try warnings(budget + "sqlite:/var/lib/usage.db")
         #expect(
@@ -62,7 +62,7 @@ import Testing
         for place in ["none", "memory"] { #expect(try warnings(budget + place).isEmpty) }
     }
 
-    @Test func longestOfSeveralBudgetsIsTheOneThatIsWarnedOf() throws {
+    @Test func longestOfSeveralBudgetsIsWarnedAbout() throws {
         let rest = "budget: {tokens: 1, every: day}\ngroups: {a: {budget: {tokens: 1, every: week}}}"
         #expect(
             try warnings("ledger_keep: 2d\n\(rest)") == [

@@ -1,13 +1,13 @@
 import HeadgateConfiguration
 import Testing
 
-/// Which answers are kept.
+/// Configuration of the response cache.
 @Suite struct CacheTests {
     private func cache(_ fields: String) throws -> CacheConfiguration? {
         try parse("models: {m: {upstream: on-device\(fields)}}").models[0].cache
     }
 
-    @Test func nothingIsKeptUnlessItIsSaid() throws {
+    @Test func cacheIsOffByDefault() throws {
         #expect(try cache("") == nil)
         #expect(try parse("models: {m: {upstream: on-device}}").cacheMemory == 64 << 20)
     }
@@ -27,12 +27,12 @@ import Testing
         ("{replay: slow}", "replay: found \"slow\", expected at_once or paced"),
         ("{time: 1h}", "unknown key \"time\""), ("[1h]", "cache: found a list, expected a mapping"),
     ])
-    func mistakeIsToldWithItsPlace(_ text: String, _ message: String) {
+    func mistakeIsReportedWithItsPlace(_ text: String, _ message: String) {
         let found = issues("models: {m: {upstream: on-device, cache: \(text)}}")
         #expect(found.count == 1 && found[0].hasPrefix("t.yaml:1:") && found[0].contains(message), "\(found)")
     }
 
-    @Test func folderIsBesideTheConfigurationFile() throws {
+    @Test func folderIsRelativeToTheConfigurationFile() throws {
         let model = "models: {m: {upstream: on-device}}\n"
         #expect(try parse(model).cacheFolder == nil && parse(model + "cache: {memory: 1MiB}").cacheFolder == nil)
         #expect(try parse(model + "cache: {folder: kept}").cacheFolder == CacheFolderConfiguration(path: "kept"))
@@ -46,7 +46,7 @@ import Testing
         ("{disk: 1GiB}", "disk: it bounds a folder, and there is none: add 'folder', or remove it"),
         ("{folder: kept, disk: 1KiB}", "(from 1MiB to 16GiB)"), ("{folder: ''}", "expected the path of a folder"),
     ])
-    func mistakeInTheFolderIsToldWithItsPlace(_ text: String, _ message: String) {
+    func mistakeInTheFolderIsReportedWithItsPlace(_ text: String, _ message: String) {
         let found = issues("models: {m: {upstream: on-device}}\ncache: \(text)")
         #expect(found.count == 1 && found[0].hasPrefix("t.yaml:2:") && found[0].contains(message), "\(found)")
     }
@@ -58,7 +58,7 @@ import Testing
         #expect(try parse(model + "cache: {redis: 'rediss://:p@h/2'}").cacheServer == location)
         #expect(try parse(model + "cache: {redis: counters}\ncounters: 'rediss://:p@h/2'").cacheServer == location)
         #expect(try warnings(model + "cache: {redis: 'redis://:p@h/2'}").count == 1)
-        // It was said of the counters.
+        // The counters already have this warning.
         #expect(try warnings(model + "cache: {redis: counters}\ncounters: 'redis://:p@h/2'").count == 1)
     }
 
@@ -68,7 +68,7 @@ import Testing
         ("{redis: 'redis://:s3cr3t@h:x'}", "redis: "),
         ("{redis: 'redis://h', folder: kept}", "redis: answers are kept in 'folder' already: remove one of the two"),
     ])
-    func mistakeInTheServerIsToldWithItsPlace(_ text: String, _ message: String) {
+    func mistakeInTheServerIsReportedWithItsPlace(_ text: String, _ message: String) {
         let found = issues("models: {m: {upstream: on-device}}\ncache: \(text)")
         #expect(found.count == 1 && found[0].hasPrefix("t.yaml:2:") && found[0].contains(message), "\(found)")
         #expect(!found.joined().contains("s3cr3t"))

@@ -2,11 +2,11 @@ import HeadgateConfiguration
 import HeadgatePrimitives
 import Testing
 
-/// Swift takes canonically equivalent texts for equal. Names that are not the same bytes are different names.
+/// Swift regards canonically equivalent texts as equal. Names with different bytes are different names.
 @Suite struct CanonicalNamesTests {
     private static let digests = ["a", "b"].map { String(repeating: $0, count: 64) }
 
-    @Test func namesThatLookTheSameAreTwo() throws {
+    @Test func equivalentNamesAreDistinct() throws {
         let configuration = try parse(
             """
             upstreams: {u: {kind: on-device, parameters: {defaults: {"caf\u{E9}": 1}, overrides: {"cafe\u{301}": 2}}}}
@@ -31,7 +31,7 @@ import Testing
         #expect(issues(text.replacing("%", with: "\u{212A}")).count == 1)
     }
 
-    /// A reload keeps what has not changed.
+    /// A reload reuses only what is equal byte for byte.
     @Test func changeOfBytesIsAChange() throws {
         func upstream(_ value: String) throws -> UpstreamConfiguration {
             try parse(

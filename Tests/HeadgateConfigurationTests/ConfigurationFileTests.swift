@@ -34,7 +34,7 @@ import Testing
             message("/nonexistent/c.yaml") == "/nonexistent/c.yaml:1:1: error: there is no such file: check the path")
     }
 
-    @Test(.timeLimit(.minutes(10))) func whatIsNotARegularFileIsRefusedWithoutWaiting() throws {
+    @Test(.timeLimit(.minutes(10))) func irregularFileIsRefusedWithoutBlocking() throws {
         try withFolder { folder in
             let pipe = folder.appendingPathComponent("pipe").path
             #expect(mkfifo(pipe, 0o600) == 0)

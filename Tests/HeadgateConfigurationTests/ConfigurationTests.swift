@@ -71,7 +71,7 @@ import Testing
                     drain: .seconds(120)))
     }
 
-    @Test func whatIsLeftOutHasItsDefault() throws {
+    @Test func omittedValuesHaveDefaults() throws {
         let configuration = try parse("upstreams: {a: {kind: openai, base_url: \"http://localhost:1\"}}")
         #expect(configuration.listeners[0].address.description == "127.0.0.1:8686")
         #expect(configuration.loops == nil && configuration.storedResponses == .own)
@@ -111,7 +111,7 @@ import Testing
         "2027-01-01T00:00:00.Z",
         "2027-01-01T00:00:00+24:00", "2027-01-01T00:00:00*01:00", "2027-01-01T00:00:00Zx", "99999-01-01",
     ])
-    func whatIsNoDateIsRefused(_ text: String) {
+    func invalidDateIsRefused(_ text: String) {
         let digest = String(repeating: "0", count: 64)
         #expect(issues("keys: [{name: a, sha256: \(digest), expires: \"\(text)\"}]").count == 1)
     }

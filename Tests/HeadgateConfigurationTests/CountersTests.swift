@@ -9,7 +9,7 @@ import Testing
         try parse(Self.upstream + "counters: " + text, environment: environment).counters
     }
 
-    @Test func limitsAreCountedInMemoryUnlessToldOtherwise() throws {
+    @Test func limitsAreCountedInMemoryByDefault() throws {
         #expect(try parse(Self.upstream).counters == .memory)
         #expect(try counters("memory") == .memory)
     }
@@ -42,12 +42,12 @@ import Testing
         "redis://u:%zz@h", "redis://u:%0a@h", "redis://u:p w@h", "redis+unix://run/x", "redis+unix:///a?x=1",
         "redis+unix:///a?db=", "redis+unix:///a/", "redis://h?db=1", "REDIS://h",
     ])
-    func whatIsNoLocationIsRefusedWithItsPlace(_ text: String) {
+    func invalidLocationIsRefusedWithItsPlace(_ text: String) {
         let found = issues("\(Self.upstream)counters: '\(text)'\n")
         #expect(found.count == 1 && found[0].hasPrefix("t.yaml:2:11: error: counters: "), "\(text): \(found)")
     }
 
-    @Test func passwordIsShownNowhere() throws {
+    @Test func passwordIsNeverShown() throws {
         let text = "\(Self.upstream)counters: rediss://user:${PASSWORD}@redis.lan:6380/2\n"
         let environment = ["PASSWORD": "s3cr3t-w0rd"]
         let folder = try TemporaryFolder()
@@ -60,7 +60,7 @@ import Testing
         #expect(broken.count == 1 && !broken[0].contains("s3cr3t"), "\(broken)")
     }
 
-    @Test func passwordInTheClearIsWarnedOf() throws {
+    @Test func plainPasswordIsWarnedAbout() throws {
         func warned(_ url: String) throws -> Bool {
             try !warnings("\(Self.upstream)counters: '\(url)'\n").isEmpty
         }

@@ -2,7 +2,7 @@ import HeadgateConfiguration
 import HeadgateTesting
 import Testing
 
-/// `model` of `kind: on-device`: a GGUF file of the user's own.
+/// The user's GGUF file as the `model` of `kind: on-device`.
 @Suite struct DeviceModelTests {
     private func text(_ path: String, kind: String = "on-device") -> String {
         "upstreams:\n  u: {kind: \(kind), model: '\(path)'}"

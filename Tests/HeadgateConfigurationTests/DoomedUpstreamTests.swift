@@ -1,7 +1,7 @@
 import HeadgateConfiguration
 import Testing
 
-/// Upstreams that look right and can never answer.
+/// Upstreams that look valid and can never respond.
 @Suite struct DoomedUpstreamTests {
     private func check(
         _ upstream: String, environment: [String: String] = [:], refusal: @escaping @Sendable (String, Bool) -> String?
@@ -41,7 +41,7 @@ import Testing
         "https://api.openai.com/v1", "https://api.openai.com/other", "https://api.deepseek.com", "https://llm.example",
         "http://127.0.0.1:8080", "unix:/run/llm.sock:/",
     ])
-    func otherBaseURLsAreTheUsersOwn(_ url: String) {
+    func otherBaseURLsAreAccepted(_ url: String) {
         #expect(issues("upstreams: {u: {kind: openai, base_url: '\(url)'}}").isEmpty)
     }
 
@@ -55,13 +55,13 @@ import Testing
         ),
         ("anthropic", "https://api.anthropic.com/v1/messages", "/messages", "https://api.anthropic.com/v1"),
     ])
-    func routeIsNoBase(_ kind: String, _ url: String, _ route: String, _ advice: String) {
+    func routeIsNotABaseURL(_ kind: String, _ url: String, _ route: String, _ advice: String) {
         let found = issues("upstreams: {u: {kind: \(kind), base_url: '\(url)'}}")
         #expect(found.count == 1)
         #expect(found.first?.hasSuffix("error: base_url: the gateway adds \(route) by itself: write \(advice)") == true)
     }
 
-    @Test func addressThatIsNeverConnectedToIsRefusedWhereItStands() {
+    @Test func forbiddenAddressIsRefusedAtItsPlace() {
         let refusal: @Sendable (String, Bool) -> String? = { $0 == "10.0.0.1" && !$1 ? "\($0) is private" : nil }
         let issue = ["t.yaml:2:31: error: base_url: 10.0.0.1 is private"]
         #expect(check("kind: openai, base_url: 'https://10.0.0.1/v1'", refusal: refusal) == issue)
@@ -69,7 +69,7 @@ import Testing
         #expect(check("kind: openai, base_url: 'https://10.0.0.1/v1', allow_private: true", refusal: refusal).isEmpty)
         #expect(check("kind: openai, base_url: 'https://10.0.0.2/v1'", refusal: refusal).isEmpty)
         #expect(check("kind: openai, base_url: 'unix:/10.0.0.1'", refusal: { _, _ in "?" }).isEmpty)
-        // The misspelling has an issue of its own.
+        // The misspelling is a separate issue.
         let misspelt = check("kind: openai, base_url: 'https://10.0.0.1/v1', alow_private: true", refusal: refusal)
         #expect(misspelt.count == 1 && misspelt[0].contains("did you mean"))
     }

@@ -37,7 +37,7 @@ import Testing
             try parse("listen: 127.0.0.1:1", environment: environment).listeners[0].address.description == "0.0.0.0:80")
     }
 
-    @Test func aFileWithoutUpstreamsTakesThoseOfTheEnvironment() throws {
+    @Test func aFileWithoutUpstreamsUsesTheEnvironments() throws {
         let environment = ["OPENAI_API_KEY": "sk-1"]
         #expect(try parse("loops: 1", environment: environment).models.map(\.name) == ["*"])
         let named = try parse("models: {fast: {upstream: openai}}", environment: environment)
@@ -45,7 +45,7 @@ import Testing
         #expect(named.models.map(\.name) == ["fast"])
     }
 
-    @Test func aFileWithUpstreamsIgnoresThoseOfTheEnvironment() throws {
+    @Test func aFileWithUpstreamsIgnoresTheEnvironments() throws {
         let text = "upstreams: {a: {kind: on-device}}"
         #expect(try parse(text, environment: ["OPENAI_API_KEY": ""]).upstreams.map(\.name) == ["a"])
     }
@@ -105,7 +105,7 @@ import Testing
         ("https://ollama.example", "https://ollama.example/v1"), ("gpu.lan", "http://gpu.lan:11434/v1"),
         ("192.168.1.5:11434", "http://192.168.1.5:11434/v1"),
     ])
-    func ollamaIsReadAsItsOwnClientDoes(_ host: String, _ url: String) throws {
+    func ollamaVariableIsReadAsByItsOwnClient(_ host: String, _ url: String) throws {
         let ollama = try upstream(["OLLAMA_HOST": host])
         #expect(ollama.name == "ollama")
         #expect(ollama.kind == .openai)

@@ -33,7 +33,7 @@ import Testing
         #expect(configuration.upstreams.map(\.isLocal) == [false, false, true, true])
     }
 
-    @Test func theExampleSaysEverythingThatItsEnvironmentLacks() {
+    @Test func theExampleNamesEveryMissingVariable() {
         let error = #expect(throws: ConfigurationError.self) {
             try Configuration.load(path: Example.path, environment: [:])
         }

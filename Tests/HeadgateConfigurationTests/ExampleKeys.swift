@@ -6,14 +6,14 @@ import Testing
 struct ExampleKey {
     let name: String
     let position: SourcePosition
-    /// Where the mapping that it stands in was begun: the line of that mapping's own key, or of its item.
+    /// Line at which the mapping around it begins: that of the mapping's own key, or of its item.
     let mappingLine: Int
     /// The schema of its value.
     let schema: [String: Any]
-    /// Whether Headgate gave it its name, and not the user.
+    /// Whether its name is Headgate's, not the user's.
     let isDeclared: Bool
 
-    /// Every key of the tree, found by walking it beside the schema.
+    /// Returns every key of the tree, found by walking it in parallel with the schema.
     static func all(of text: String, schema: JSONSchema) throws -> [ExampleKey] {
         var issues = IssueList(file: "t.yaml")
         let root = try #require(YAMLComposer.compose(Array(text.utf8), issues: &issues))
@@ -31,7 +31,7 @@ struct ExampleKey {
             let mappings = alternatives.filter {
                 $0["properties"] != nil || $0["additionalProperties"] is [String: Any]
             }
-            // Of several mappings, the one that has the keys.
+            // Among several mappings, the one that has the keys.
             let mapping =
                 mappings.first { mapping in
                     entries.contains { (mapping["properties"] as? [String: Any])?[$0.key] != nil }
@@ -39,7 +39,7 @@ struct ExampleKey {
             for entry in entries {
                 let declared = (mapping?["properties"] as? [String: Any])?[entry.key] as? [String: Any]
                 let free = mapping?["additionalProperties"] as? [String: Any]
-                // Inside of a parameter's value the schema says nothing.
+                // The schema does not cover the inside of a parameter's value.
                 guard mapping != nil else { continue }
                 guard let value = declared ?? free else {
                     Issue.record("line \(entry.keyPosition.line): the schema has no key \(entry.key)")
@@ -62,7 +62,7 @@ struct ExampleKey {
         }
     }
 
-    /// The text without the key and its value; what follows keeps its lines.
+    /// Returns the text without the key and its value; later lines keep their numbers.
     func removed(from text: String) -> String { replaced(in: text) { _ in "" } }
 
     /// The text with another value, on the line of the key.

@@ -78,13 +78,12 @@ import Testing
         }
     }
 
-    @Test func aMissingKeyIsFoundAtItsMappingUnlessItMayBeLeftOut() {
+    @Test func aMissingRequiredKeyIsReportedAtItsMapping() {
         for key in keys where key.isDeclared {
             let text = key.removed(from: example.text)
             let found = issues(text)
             if isValid(text) {
-                // What is left out may be needed by something else, which then names it; its own mapping does not
-                // have to have it.
+                // Its mapping does not require the key, but something else can, and then names it.
                 let stem = key.name.hasSuffix("s") ? String(key.name.dropLast()) : key.name
                 let isNeededElsewhere = found.allSatisfy { $0.contains(stem) && !$0.contains(" has no ") }
                 #expect(isNeededElsewhere, "line \(key.position.line): \(key.name): \(found)")

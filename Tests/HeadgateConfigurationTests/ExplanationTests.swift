@@ -100,7 +100,7 @@ import Testing
             ])
     }
 
-    @Test func everyTargetSaysWhereItsValuesComeFrom() throws {
+    @Test func everyTargetShowsTheOriginsOfItsValues() throws {
         let text = """
             upstreams:
               a: {kind: openai, base_url: https://a, timeouts: {connect: 1s}, breaker: {failures: 3}, max_in_flight: 2}
@@ -180,7 +180,7 @@ import Testing
         #expect(!lines.joined().contains("sk-1"))
     }
 
-    @Test func aListOfTheFileGivesWayToTheVariable() throws {
+    @Test func aVariableReplacesTheFilesList() throws {
         let listening = try lines("listen: ['127.0.0.1:1', '127.0.0.1:2']", ["HEADGATE_LISTEN": "127.0.0.1:3"])
         #expect(
             listening.filter { $0.hasPrefix("listen") } == [
@@ -198,7 +198,7 @@ import Testing
         }
     }
 
-    @Test func issuesAreThoseOfLoading() throws {
+    @Test func issuesEqualThoseOfLoading() throws {
         let path = try folder.file("bad.yaml", "lops: 1")
         let error = #expect(throws: ConfigurationError.self) { try Configuration.explain(path: path, environment: [:]) }
         #expect(error?.description.contains("did you mean \"loops\"?") == true)

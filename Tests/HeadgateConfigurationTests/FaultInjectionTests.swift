@@ -11,7 +11,7 @@ import Testing
         try parse("\(Self.models)fault_injection: {\(text)}").faultInjection
     }
 
-    @Test func nothingIsInjectedUnlessItIsSaid() throws {
+    @Test func faultInjectionIsOffByDefault() throws {
         #expect(try parse(Self.models).faultInjection == FaultInjectionConfiguration())
         #expect(try injection("enabled: true") == FaultInjectionConfiguration(isEnabled: true))
     }
@@ -31,7 +31,7 @@ import Testing
         "reset_after_events=0", "stall_after_events=2", "drip=10; split=1", "malformed_json=2", "error_in_200=true",
         "content_type=text/html; towards=client", "delay_head=1ms; status=503",
     ])
-    func whatARequestAsksForIsWhatTheLogSays(_ text: String) throws {
+    func logDescribesRequestedFaults(_ text: String) throws {
         let fault = try Fault(parsing: text)
         let members = { (text: String) in Set(text.split(separator: "; ")) }
         #expect(members(fault.description) == members(text))
@@ -53,7 +53,7 @@ import Testing
         ("content_type=a/b\r\nx: y", "content_type: expected a media type"),
         ("towards=me; drip=1", "towards: expected gateway or client"),
     ])
-    func unclearRequestIsToldWithoutItsText(_ text: String, _ message: String) {
+    func unclearRequestIsReportedWithoutItsText(_ text: String, _ message: String) {
         #expect {
             try Fault(parsing: text)
         } throws: { error in
@@ -62,8 +62,8 @@ import Testing
         }
     }
 
-    /// Keys come and go at run time: which there are is not known here.
-    @Test func ruleForAKeyThatIsNotInTheFileIsWarnedOf() throws {
+    /// Keys come and go at run time, so that a rule's key can be unknown here.
+    @Test func ruleForAnUnlistedKeyIsWarnedAbout() throws {
         let text = "fault_injection: {enabled: true, rules: [{key: nobody, fault: {drip: 1}}]}"
         #expect(try parse("\(Self.models)\(text)").faultInjection.rules.map(\.key) == ["nobody"])
         let found = try self.warnings(text)
@@ -85,7 +85,7 @@ import Testing
             "upstream: what goes towards the client is decided before an upstream is chosen"
         ),
     ])
-    func mistakeIsToldWithItsPlace(_ text: String, _ message: String) {
+    func mistakeIsReportedWithItsPlace(_ text: String, _ message: String) {
         let keys = "keys: [{name: laptop, sha256: \(String(repeating: "ab", count: 32))}]"
         let found = issues("\(Self.models)fault_injection: {enabled: true, \(text)}\n\(keys)")
         #expect(found.count == 1 && found[0].hasPrefix("t.yaml:2:") && found[0].contains(message), "\(found)")
@@ -95,7 +95,7 @@ import Testing
         try HeadgateConfigurationTests.warnings("\(Self.models)\(text)")
     }
 
-    @Test func rulesThatAreOffAreWarnedOf() throws {
+    @Test func disabledRulesAreWarnedAbout() throws {
         let warnings = try self.warnings("fault_injection: {rules: [{fault: {drip: 1}}]}")
         #expect(warnings.contains { $0.contains("rules: without enabled: true they change nothing") })
         let off = try self.warnings("fault_injection: {enabled: false, rules: [{fault: {drip: 1}}]}")

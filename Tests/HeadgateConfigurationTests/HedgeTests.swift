@@ -1,7 +1,7 @@
 import HeadgateConfiguration
 import Testing
 
-/// When a slow attempt is hedged.
+/// Configuration of hedging.
 @Suite struct HedgeTests {
     private static let two = "targets: [{upstream: on-device, model: a}, {upstream: on-device, model: b}]"
 
@@ -11,7 +11,7 @@ import Testing
         try parse(file("\(Self.two)\(fields)")).models[0].hedge
     }
 
-    @Test func nothingIsHedgedUnlessItIsSaid() throws { #expect(try hedge("") == nil) }
+    @Test func hedgingIsOffByDefault() throws { #expect(try hedge("") == nil) }
 
     @Test func aTimeOrThePercentileArrives() throws {
         #expect(try hedge(", hedge: {after: p95}") == HedgeConfiguration(after: .p95))
@@ -25,12 +25,12 @@ import Testing
         ("{}", "hedge has no after: add one such as after: p95"),
         ("{before: 1s}", "unknown key \"before\""), ("p95", "hedge: found text, expected a mapping"),
     ])
-    func mistakeIsToldWithItsPlace(_ text: String, _ message: String) {
+    func mistakeIsReportedWithItsPlace(_ text: String, _ message: String) {
         let found = issues(file("\(Self.two), hedge: \(text)"))
         #expect(found.contains { $0.hasPrefix("t.yaml:1:") && $0.contains(message) }, "\(found)")
     }
 
-    @Test func whatCannotHedgeIsWarnedOf() throws {
+    @Test func unusableHedgeIsWarnedAbout() throws {
         let alone = try warnings(file("upstream: on-device, hedge: {after: p95}"))
         #expect(alone.contains { $0.contains("hedge: with one target there is no other to ask") }, "\(alone)")
         let once = try warnings(file("\(Self.two), retry: {attempts: 1}, hedge: {after: p95}"))

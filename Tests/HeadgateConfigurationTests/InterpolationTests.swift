@@ -26,7 +26,7 @@ import Testing
         #expect(plain.models[0].targets[0].model == value)
     }
 
-    @Test func aVariableMayHoldAnyTypeOfScalar() throws {
+    @Test func aVariableCanHaveAnyScalarType() throws {
         let environment = ["N": "3", "L": "[::1]:9", "B": "1KiB"]
         let configuration = try parse("loops: ${N}\nlisten: ${L}\nlimits:\n  body: \"${B}\"", environment: environment)
         #expect(configuration.loops == 3)
@@ -42,7 +42,7 @@ import Testing
             ])
     }
 
-    @Test func nobodyIsToldToWriteASecretAsADefault() {
+    @Test func adviceNeverSuggestsASecretAsADefault() {
         let text = """
             upstreams: {a: {kind: openai, base_url: "https://a.example/v1", api_key: "${KEY}"}}
             """
@@ -55,7 +55,7 @@ import Testing
         #expect(issue("${E}", ["E": ""]) == ["t.yaml:1:8: error: loops: the variable E is empty: give it a value"])
     }
 
-    @Test func aVariableMayCarryWhatToSayWithoutIt() throws {
+    @Test func aVariableCanHaveAMessageForItsAbsence() throws {
         let message = "t.yaml:1:8: error: loops: the variable L is missing: set L, as in \\u{1b}L=2"
         for environment in [[:], ["L": ""]] {
             #expect(issues("loops: \"${L:?set L, as in \\eL=2}\"", environment: environment) == [message])

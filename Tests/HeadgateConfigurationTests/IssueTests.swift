@@ -231,7 +231,7 @@ import Testing
             ])
     }
 
-    @Test func memoryForBodiesHoldsTheLargestOfThem() throws {
+    @Test func bodyMemoryCannotBeBelowTheBodyLimit() throws {
         let upstreams = "upstreams: {a: {kind: on-device}}"
         #expect(
             issues("\(upstreams)\nlimits: {body_memory: 16MiB}") == [
@@ -241,7 +241,7 @@ import Testing
         #expect(try parse("\(upstreams)\nlimits: {body: 1GiB}").limits.bodyMemory == 1 << 30)
     }
 
-    @Test func severalUpstreamsWithoutModelsAskForThem() {
+    @Test func severalUpstreamsRequireModels() {
         #expect(
             issues("upstreams:\n  a: {kind: on-device}\n  b: {kind: on-device}") == [
                 "t.yaml:1:1: error: several upstreams and no models: add models to say which upstream serves which, "

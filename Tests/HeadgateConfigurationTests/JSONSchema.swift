@@ -3,7 +3,7 @@ import Testing
 
 @testable import HeadgateConfiguration
 
-/// What a schema looks at.
+/// A value that a schema validates.
 enum JSONInstance: Equatable {
     case null
     case flag(Bool)
@@ -55,7 +55,7 @@ struct JSONSchema {
         accepts(instance, document)
     }
 
-    /// The schema without references and alternatives: all those that a value may have to meet one of.
+    /// Returns the schemas of which a value must meet one, without references and nested alternatives.
     func alternatives(_ schema: [String: Any]) -> [[String: Any]] {
         if let reference = schema["$ref"] as? String { return alternatives(definition(reference)) }
         if let alternatives = schema["anyOf"] as? [[String: Any]] { return alternatives.flatMap(self.alternatives) }

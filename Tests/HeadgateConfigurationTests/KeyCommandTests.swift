@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(arguments: ["[VAULT_ADDR]", "{VAULT_ADDR: '${VAULT_ADDR}'}"])
-    func variablesAreNamedOrGiven(_ env: String) throws {
+    func variablesAreListedOrMapped(_ env: String) throws {
         let found = try command("{command: [p], env: \(env)}", ["VAULT_ADDR": "https://v", "OTHER": "o"])
         #expect(found?.environment == [CommandConfiguration.Variable(name: "VAULT_ADDR", value: Secret("https://v"))])
     }

@@ -48,14 +48,14 @@ import Testing
         #expect(url.reveal() == text && !url.holdsPassword)
     }
 
-    @Test func placeIsTheSameWhoeverAsksThere() throws {
+    @Test func placeIgnoresUserAndPassword() throws {
         let texts = ["u:p%40ss@h:5432", "v:other@h:5432", "h:5432"].map { "postgresql://\($0)/d?sslmode=require" }
         let places = try texts.map { try PostgreSQLURL(parsing: $0).place }
         #expect(places == Array(repeating: "postgresql://h:5432/d", count: 3))
         #expect(try PostgreSQLURL(parsing: "postgresql:///d?host=/a&user=u").place == "postgresql:///d?host=/a")
     }
 
-    @Test func passwordsAreShownNowhere() throws {
+    @Test func passwordsAreNeverShown() throws {
         let text = "postgresql://u:s%40cret@h/d?sslmode=require&password=hidden"
         let url = try PostgreSQLURL(parsing: text)
         #expect(url.passwords == [Secret("s%40cret"), Secret("s@cret"), Secret("hidden"), Secret("hidden")])
@@ -83,13 +83,13 @@ import Testing
         ("postgresql://u:secret@h/d?x=secret", "does not know"),
         ("postgresql://u:secret@h/d?sslmode", "name=value"), ("postgresql:u:secret@h/d", "expected postgresql://"),
         ("postgresql://u:secret@[::1/d", "lacks its ']'"), ("postgresql://u:secret%00@h/d", "control character"),
-    ]) func wrongDatabasesAreToldWithoutTheirPasswords(_ text: String, _ words: String) {
+    ]) func invalidDatabasesAreReportedWithoutPasswords(_ text: String, _ words: String) {
         let found = issues("\(Self.upstream)ledger: \"\(text)\"\n")
         #expect(found.count == 1 && found[0].contains("2:9: error: ledger: ") && found[0].contains(words))
         #expect(!found[0].contains("ret"))
     }
 
-    @Test func placeIsKnownWhateverIsWrongWithTheRest() throws {
+    @Test func placeIsReadDespiteOtherMistakes() throws {
         let text = "upstreams: {a: {kind: openai, api_key: \"${MISSING}\"}}\nledger: memory\n"
         #expect(!issues(text).isEmpty)
         let folder = try TemporaryFolder()

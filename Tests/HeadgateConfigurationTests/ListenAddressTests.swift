@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test(arguments: [("8686", "127.0.0.1:8686"), (":9000", "127.0.0.1:9000"), ("0", "127.0.0.1:0")])
-    func portAloneIsOneOfThisMachine(_ text: String, _ address: String) throws {
+    func portAloneIsOnLoopback(_ text: String, _ address: String) throws {
         #expect(try ListenAddress(parsing: text).description == address)
     }
 

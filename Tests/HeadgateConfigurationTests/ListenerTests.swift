@@ -9,7 +9,7 @@ import Testing
         folder = try TemporaryFolder()
     }
 
-    @Test func anAddressAMappingAndAListOfBothAreTaken() throws {
+    @Test func anAddressAMappingAndAListAreAccepted() throws {
         let first = ListenerConfiguration(address: try ListenAddress(parsing: "127.0.0.1:1"))
         let second = ListenerConfiguration(
             address: try ListenAddress(parsing: "unix:/run/x"), authentication: .peer, mode: 0o660, uids: [0, 1000])
@@ -19,14 +19,14 @@ import Testing
         #expect(try parse("listen: ['127.0.0.1:1', \(mapping)]").listeners == [first, second])
     }
 
-    @Test func whatIsLeftOutDependsOnTheAddress() throws {
+    @Test func defaultsDependOnTheAddress() throws {
         let listeners = try parse("listen: ['127.0.0.1:1', 'unix:/run/x']").listeners
         #expect(listeners.map(\.authentication) == [.key, .peer])
         #expect(listeners.map(\.mode) == [0o600, 0o600])
         #expect(listeners.map(\.tls) == [nil, nil])
     }
 
-    @Test func aListenerMayServeOllamasRoutesAlone() throws {
+    @Test func aListenerCanServeOnlyOllamasRoutes() throws {
         let listeners = try parse("listen: ['127.0.0.1:1', {address: '127.0.0.1:11434', api: ollama}]").listeners
         #expect(listeners.map(\.api) == [.all, .ollama])
         #expect(listeners.withEveryRoute == [listeners[0]])
@@ -34,7 +34,7 @@ import Testing
         #expect(issues("listen: {address: '127.0.0.1:1', api: olama}").first?.contains("api: found \"olama\"") == true)
     }
 
-    @Test func aListenerForMetricsMayAskNobodyForAKey() throws {
+    @Test func aMetricsListenerCanBeKeyless() throws {
         let text = "metrics: true\nlisten: ['127.0.0.1:1', {address: '0.0.0.0:9464', api: metrics, auth: none}]"
         let listeners = try parse(text).listeners
         #expect(listeners.map(\.api) == [.all, .metrics] && listeners[1].authentication == .none)
@@ -58,7 +58,7 @@ import Testing
             ])
     }
 
-    @Test func portZeroMayBeNamedOften() throws {
+    @Test func portZeroCanBeRepeated() throws {
         #expect(try parse("listen: ['127.0.0.1:0', '127.0.0.1:0']").listeners.count == 2)
     }
 

@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(arguments: [("", false), ("upstream_errors: false", false), ("upstream_errors: true", true)])
-    func wordsOfUpstreamsAreLoggedIfThatIsWanted(text: String, isWanted: Bool) throws {
+    func upstreamMessagesAreLoggedOnRequest(text: String, isWanted: Bool) throws {
         let configuration = try parse("\(LogTests.upstream)log: {\(text)}\n")
         #expect(configuration.log.hasUpstreamErrors == isWanted)
         #expect(configuration.upstreams.map(\.logsErrors) == [isWanted])
@@ -42,7 +42,7 @@ import Testing
         BadInput("{rotate: {}}", "2:7: error: rotate: there is no file to rotate: name one in file:"),
         BadInput("{file: /h.log, rotate: {size: 1KiB}}", "2:36: error: size: found \"1KiB\", expected at least 64KiB"),
     ])
-    func whatCannotBeIsToldWithItsPlace(_ input: BadInput) throws {
+    func impossibleValueIsReportedWithItsPlace(_ input: BadInput) throws {
         BadInput("\(LogTests.upstream)log: \(input.text)\n", input.issue).check()
     }
 }

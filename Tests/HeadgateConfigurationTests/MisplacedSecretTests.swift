@@ -1,7 +1,7 @@
 import HeadgateConfiguration
 import Testing
 
-/// A key that was written in a wrong place is not repeated in the message about it.
+/// A key in a wrong place is not repeated in the message about it.
 @Suite struct MisplacedSecretTests {
     private static let secrets = [
         "sk-proj-abcdefghijklmnop", "hg-Zm9vYmFyYmF6cXV4", "gsk_abcdefgh", "0123456789abcdef0123456789abcdef",
@@ -37,7 +37,7 @@ import Testing
     @Test(arguments: [
         "open ai", String(repeating: "word-", count: 7), "a\u{202E}b", "https://h/v1", "openai;key=abc", "Ünïcode",
     ])
-    func onlyWordsAreShownInPlaceOfAWord(_ text: String) {
+    func onlyAllowedWordsAreShownInsteadOfAWrongOne(_ text: String) {
         let found = issues("upstreams: {u: {kind: '\(text)'}}")
         #expect(found.count == 1 && !found[0].contains("found") && found[0].contains("kind: expected openai"))
     }

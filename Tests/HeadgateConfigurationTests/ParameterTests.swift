@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(arguments: [".nan", ".inf", "-.INF", "+.inf", "[1, {a: .NaN}]", "0x11111111111111111", "${U}"])
-    func whatJSONCannotHoldIsRefused(_ value: String) {
+    func valueThatJSONCannotExpressIsRefused(_ value: String) {
         let found = issues(
             "upstreams:\n  u:\n    kind: on-device\n    parameters:\n      defaults:\n        p: \(value)")
         #expect(found.count == 1)
@@ -63,7 +63,7 @@ import Testing
         #expect(found.first?.hasSuffix("parameter \"p256\": more than 256 parameters: keep fewer") == true)
     }
 
-    @Test func aModelsWordHoldsOverItsUpstreams() throws {
+    @Test func aModelsRuleOverridesItsUpstreams() throws {
         let text = """
             upstreams:
               u:

@@ -31,12 +31,12 @@ import Testing
         return try Configuration.load(path: file, environment: ["OUT": "8"]).prices
     }
 
-    @Test func withoutAFileTheBuiltInPricesHoldAndNoneTurnsThemOff() throws {
+    @Test func builtInPricesApplyUnlessTurnedOff() throws {
         #expect(try parse(PricesTests.upstream).prices == PriceList())
         #expect(try parse(PricesTests.upstream + "prices: none\n").prices == nil)
     }
 
-    @Test func fileIsFoundBesideTheConfigurationAndItsVariablesAreRead() throws {
+    @Test func fileIsRelativeToTheConfigurationAndCanUseVariables() throws {
         let list = try #require(
             try list(
                 "models: {\"m*\": {input: 1.25, output: \"${OUT}\", cached_input: 0.125, cache_write: 2, max_prompt: 9}}"
@@ -49,7 +49,7 @@ import Testing
         #expect(entry.source == .file("\(folder.path)/prices.yaml:1"))
     }
 
-    @Test func exactNamesComeBeforePatternsAndTheLongestPatternWins() throws {
+    @Test func exactNamesPrecedePatternsAndTheLongestPatternWins() throws {
         let list = try #require(
             try list(
                 """
@@ -65,7 +65,7 @@ import Testing
         #expect([input("m-1"), input("m-12"), input("m-2"), input("x"), input("gpt-5")] == [4, 3, 2, 1, 1])
     }
 
-    @Test func usersPricesComeBeforeTheBuiltInOnesWhicheverNameTheyHave() throws {
+    @Test func usersPricesOverrideBuiltInOnesUnderAnyName() throws {
         let list = try #require(try list("models: {smart: {input: 7, output: 7}}"))
         #expect(list.entry(for: "gpt-5", publicModel: "smart")?.price.input == 7_000_000)
         #expect(list.entry(for: "gpt-5", publicModel: "other")?.source == .builtIn)
@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    @Test func tiersAndSpecialTokensHaveTheirOwnPrices() throws {
+    @Test func tiersAndSpecialTokensHaveSeparatePrices() throws {
         let rates = "input: 1, output: 2, cached_input: 0.1, cache_write: 3, cache_write_1h: 4"
         let list = try #require(
             try list(
@@ -140,11 +140,11 @@ import Testing
             "1:10: error: model \"a*b\": '*' may only be the last character of a "
                 + "pattern, such as \"gpt-*\", or stand alone"
         ),
-    ]) func whatIsWrongInItHasItsPlaceInIt(_ text: String, _ issue: String) throws {
+    ]) func mistakesInItHaveTheirPlaceInIt(_ text: String, _ issue: String) throws {
         #expect(try issues(text) == ["prices.yaml:" + issue])
     }
 
-    @Test func issuesOfBothFilesAreToldTogether() throws {
+    @Test func issuesOfBothFilesAreReportedTogether() throws {
         _ = try folder.file("prices.yaml", "models: {m: {input: x, output: 1}}")
         let file = try folder.file("h.yaml", "\(PricesTests.upstream)prices: prices.yaml\nloops: 0\n")
         let error = #expect(throws: ConfigurationError.self) {
@@ -154,7 +154,7 @@ import Testing
         #expect(files == ["h.yaml", "prices.yaml"])
     }
 
-    @Test func missingFileIsToldWithThePlaceOfItsName() {
+    @Test func missingFileIsReportedAtThePlaceOfItsName() {
         BadInput(
             PricesTests.upstream + "prices: /nowhere.yaml\n",
             "2:9: error: prices: found \"/nowhere.yaml\", there is no such file: check the path"
@@ -166,7 +166,7 @@ import Testing
     private let price = TokenPrice(
         input: 1_250_000, cachedInput: 125_000, cacheWrite: 1_500_000, output: 10_000_000, longestPrompt: 1000)
 
-    @Test func everyTokenHasItsOwnPrice() {
+    @Test func everyKindOfTokenHasItsOwnPrice() {
         #expect(price.cost(prompt: 100, completion: 10) == 225_000_000)
         #expect(
             price.cost(prompt: 100, cached: 60, written: 30, completion: 0) == 10 * 1_250_000 + 60 * 125_000 + 30
@@ -179,7 +179,7 @@ import Testing
 
     @Test(arguments: [
         (1001, 0, 0, 0), (10, 11, 0, 0), (10, 6, 5, 0), (-1, 0, 0, 0), (1, 0, 0, -1), (1, 0, 0, .max), (1, -1, 0, 0),
-    ]) func whatCannotBeHasNoCost(_ prompt: Int, _ cached: Int, _ written: Int, _ completion: Int) {
+    ]) func impossibleUsageHasNoCost(_ prompt: Int, _ cached: Int, _ written: Int, _ completion: Int) {
         #expect(price.cost(prompt: prompt, cached: cached, written: written, completion: completion) == nil)
     }
 

@@ -10,7 +10,7 @@ import Testing
         try parse("upstreams: {u: {\(fields)}}", environment: environment).upstreams[0]
     }
 
-    @Test func nameOfAProviderFillsInWhatIsKnownOfIt() throws {
+    @Test func providerNameFillsInItsKnownSettings() throws {
         let found = try upstream("kind: openrouter")
         #expect(found.kind == .openai && found.baseURL?.description == "https://openrouter.ai/api/v1")
         #expect(found.apiKeys == [Secret("or-key")] && found.speaks == [.chat])

@@ -8,7 +8,7 @@ import Testing
         try Configuration.parse(text: "\(RecordTests.upstream)record: \(text)\n", file: file, environment: [:]).record
     }
 
-    @Test func nothingIsRecordedUnlessItIsWished() throws {
+    @Test func recordingIsOffByDefault() throws {
         #expect(try parse(RecordTests.upstream).record == nil)
         #expect(try record("") == nil)
     }
@@ -17,7 +17,7 @@ import Testing
         #expect(try record("{folder: cassettes}") == RecordConfiguration(folder: "cassettes", mode: .record))
     }
 
-    @Test func folderIsBesideTheFile() throws {
+    @Test func folderIsRelativeToTheFile() throws {
         #expect(try record("{folder: c}", file: "/etc/headgate/h.yaml")?.folder == "/etc/headgate/c")
         #expect(try record("{folder: c}", file: "../h.yaml")?.folder == "../c")
         #expect(try record("{folder: /var/c}", file: "/etc/h.yaml")?.folder == "/var/c")
@@ -46,7 +46,7 @@ import Testing
             "2:30: error: ignore: found \"model\", one model's recording would answer for another: remove it"),
         BadInput("{folder: \"\"}", "2:18: error: folder: found \"\", expected the path of a folder"),
     ])
-    func mistakeIsToldAtItsPlace(_ input: BadInput) {
+    func mistakeIsReportedAtItsPlace(_ input: BadInput) {
         BadInput("\(RecordTests.upstream)record: \(input.text)\n", input.issue).check()
     }
 }

@@ -1,7 +1,7 @@
 import HeadgateConfiguration
 import Testing
 
-/// When a request is sent again.
+/// Configuration of retries.
 @Suite struct RetryTests {
     private func retry(_ fields: String) throws -> RetryConfiguration {
         try parse("models: {m: {upstream: on-device, retry: {\(fields)}}}").models[0].retry
@@ -18,7 +18,7 @@ import Testing
         #expect(try retry("attempts: 1").attempts == 1 && retry("attempts: 10").attempts == 10)
     }
 
-    @Test func whatIsLeftOutHasItsDefault() throws {
+    @Test func omittedValuesHaveDefaults() throws {
         let retry = try retry("")
         #expect(retry == RetryConfiguration())
         #expect(retry.attempts == nil && retry.budgetPercent == 10)

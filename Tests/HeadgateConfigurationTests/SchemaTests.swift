@@ -2,7 +2,7 @@ import Testing
 
 @testable import HeadgateConfiguration
 
-/// Where keys exclude or need each other, the schema says what the decoder says.
+/// If keys exclude or need each other, the schema agrees with the decoder.
 @Suite struct SchemaTests {
     private let schema: JSONSchema
 
@@ -20,7 +20,7 @@ import Testing
         ("{upstream: a, retry: {budget: 5}}", false), ("{upstream: a, retry: {attempts: 11}}", false),
         ("{upstream: a, timeouts: {total: 1s, first_content: 1s}}", true),
     ])
-    func modelsAreWhatTheDecoderTakes(_ model: String, _ isValid: Bool) {
+    func modelsAgreeWithTheDecoder(_ model: String, _ isValid: Bool) {
         check("upstreams: {a: {kind: on-device}}\nmodels: {x: \(model)}", isValid)
     }
 
@@ -29,7 +29,7 @@ import Testing
         ("api_key: a, api_keys: [b]", false), ("timeouts: {total: 1s}", false), ("timeouts: {first_content: 1s}", true),
         ("health: {path: models}", false), ("health: {}, breaker: {}, local: false, max_in_flight: 1", true),
     ])
-    func upstreamsAreWhatTheDecoderTakes(_ fields: String, _ isValid: Bool) {
+    func upstreamsAgreeWithTheDecoder(_ fields: String, _ isValid: Bool) {
         check("upstreams: {a: {kind: openai, base_url: 'https://h', \(fields)}}", isValid)
     }
 

@@ -45,7 +45,7 @@ import Testing
         #expect(error.issues.first?.position == SourcePosition(line: 1, column: 70))
     }
 
-    @Test func aLongSecretMayEndInANewline() throws {
+    @Test func aLongSecretCanEndInANewline() throws {
         let bytes = [UInt8](repeating: 0x61, count: 8192)
         #expect(try key(bytes + [0x0D, 0x0A]).get() == Secret(bytes))
     }
@@ -63,7 +63,7 @@ import Testing
         #expect(issues(text("{credential: openai}")).first?.contains("CREDENTIALS_DIRECTORY is not set") == true)
     }
 
-    @Test func headersMayBeSecretsToo() throws {
+    @Test func headersCanBeSecretsToo() throws {
         let path = try folder.file("h", "a b\n")
         let text = "upstreams: {u: {kind: openai, base_url: 'https://h', headers: {A: {file: '${P}'}}}}"
         #expect(try parse(text, environment: ["P": path]).upstreams[0].headers == [.init(name: "A", value: "a b")])
@@ -89,7 +89,7 @@ import Testing
         #expect(issues(text(secret)) == ["t.yaml:1:" + issue])
     }
 
-    /// Each is small enough by itself; together they could take any amount of memory.
+    /// Each file is small enough; together they could take any amount of memory.
     @Test func filesAreNotLargerTogetherThanAConfiguration() throws {
         let path = try folder.file("large", [UInt8](repeating: 0x61, count: 8192))
         func text(_ count: Int) -> String {

@@ -31,7 +31,7 @@ struct SecretVariablesTests {
         #expect(found == ["KEY", "TEAM", "FILE", "USER"])
     }
 
-    @Test func withoutAFileTheyAreTheKeysThatTheEnvironmentHolds() throws {
+    @Test func withoutAFileTheyAreTheKeysInTheEnvironment() throws {
         let environment = [
             "OPENAI_API_KEY": "k", "OPENAI_BASE_URL": "http://127.0.0.1:1/v1", "OLLAMA_HOST": "127.0.0.1",
         ]
@@ -46,7 +46,7 @@ struct SecretVariablesTests {
         #expect(try names(text, ["FIRST": "k"]) == ["FIRST", "SECOND"])
     }
 
-    @Test func whoTalksToARunningGatewayNeedsItsAddressAndNoSecret() throws {
+    @Test func clientCommandsNeedTheAddressAndNoSecret() throws {
         var surroundings = Surroundings { _, _ in nil }
         surroundings.hasSecrets = false
         let rest = """

@@ -1,7 +1,7 @@
 import HeadgateConfiguration
 import Testing
 
-/// What a model leads to.
+/// Targets of models.
 @Suite struct TargetTests {
     private static let upstreams = """
         upstreams:
@@ -32,7 +32,7 @@ import Testing
         #expect(one.retry == RetryConfiguration())
     }
 
-    @Test func eachTargetHasWhatItsUpstreamHasAndTheModelChanges() throws {
+    @Test func eachTargetMergesUpstreamAndModelSettings() throws {
         let model = try model(
             """
             targets: [{upstream: a, model: m, weight: 3}, {upstream: b, weight: 1000, breaker: {cooldown: 1s}}, \
@@ -82,7 +82,7 @@ import Testing
         check("upstream: a, timeouts: {total: 25h}", ["38: error: total: found \"25h\", \(expected)"])
     }
 
-    @Test func patternMayHaveSeveralTargets() throws {
+    @Test func patternCanHaveSeveralTargets() throws {
         let model = try model("targets: [{upstream: a}, {upstream: b, model: m}]", name: "gpt-*")
         #expect(model.isPattern && model.targets.map(\.model) == [nil, "m"])
         #expect(model.passesNames(to: "a") && !model.passesNames(to: "b"))
@@ -155,7 +155,7 @@ import Testing
         check(fields, [issue])
     }
 
-    @Test func unknownUpstreamsAreNotTakenForEachOther() {
+    @Test func unknownUpstreamsAreDistinguished() {
         let reason = "no upstream has this name: expected one of \"a\", \"b\""
         check(
             "targets: [{upstream: nowhere}, {upstream: nothing}]",
@@ -170,7 +170,7 @@ import Testing
         check(list(17), ["7: error: targets: 17 are too many: keep at most 16"])
     }
 
-    @Test func whatSharesNothingOutIsWarnedOf() throws {
+    @Test func ineffectiveSharesAreWarnedAbout() throws {
         let alone = "with one target there is nothing to choose: add another one, or remove it"
         #expect(
             try warnings("upstream: a, choose: fastest, affinity: user") == [
@@ -209,7 +209,7 @@ import Testing
         #expect(model.targets[1].condition == nil)
     }
 
-    @Test func conditionSaysSomethingAndLeavesATargetForTheRest() {
+    @Test func conditionIsNotEmptyAndLeavesATargetForTheRest() {
         check(
             "targets: [{upstream: a, when: {}}, {upstream: b}]",
             ["31: error: when: it says nothing: add tokens_above, images, tools, keys, groups or headers, or remove it"]

@@ -74,7 +74,7 @@ import Testing
         #expect(ours.endpoint.description == "http://127.0.0.1:1/v1/traces")
     }
 
-    @Test func variablesOfTracesHavePrecedenceOverThoseOfAllSignals() throws {
+    @Test func traceVariablesPrecedeThoseOfAllSignals() throws {
         let tracing = try #require(
             try tracing(
                 "{}",
@@ -98,7 +98,7 @@ import Testing
         #expect(try tracing("{}", environment)?.sampling == sampling)
     }
 
-    @Test func batchesAndResourceComeFromVariables() throws {
+    @Test func batchesAndResourceAreSetByVariables() throws {
         let tracing = try #require(
             try tracing(
                 "{}",
@@ -108,7 +108,7 @@ import Testing
                     "OTEL_RESOURCE_ATTRIBUTES": "deployment.environment=prod,service.name=no,host.name=a%2Cb",
                 ]))
         #expect(tracing.batching.delay == .milliseconds(100) && tracing.batching.queue == 50)
-        // No batch is larger than what may wait.
+        // No batch is larger than the queue.
         #expect(tracing.batching.batch == 50 && tracing.batching.patience == .seconds(4))
         #expect(
             tracing.resource == [
@@ -132,21 +132,21 @@ import Testing
         (["OTEL_EXPORTER_OTLP_HEADERS": "secret"], "OTEL_EXPORTER_OTLP_HEADERS has no effect: expected a list"),
         (["OTEL_EXPORTER_OTLP_PROTOCOL": "http/protobuf"], "OTEL_EXPORTER_OTLP_PROTOCOL has no effect: spans are sent"),
         (["OTEL_EXPORTER_OTLP_COMPRESSION": "zstd"], "OTEL_EXPORTER_OTLP_COMPRESSION has no effect: expected gzip"),
-    ]) func variableThatMeansNothingIsToldAndHasNoEffect(_ environment: [String: String], _ part: String) throws {
+    ]) func invalidVariableIsReportedAndIgnored(_ environment: [String: String], _ part: String) throws {
         #expect(try tracing("{}", environment) == tracing("{}"))
         let told = try told("{}", environment)
         #expect(told.count == 1 && told[0].contains(part) && !told[0].contains("secret"), "\(told)")
     }
 
-    @Test func protocolThatIsNotHTTPIsRefusedWithTheCollectorThatItIsFor() throws {
+    @Test func otherProtocolIsRefusedWithItsCollector() throws {
         let environment = ["OTEL_EXPORTER_OTLP_ENDPOINT": "http://c:4317", "OTEL_EXPORTER_OTLP_PROTOCOL": "grpc"]
         let found = issues(TracingTests.upstream, environment: environment)
         #expect(found.count == 1 && found[0].contains("http/json alone"), "\(found)")
-        // A collector of the file is spoken to as the file means it.
+        // A collector from the file ignores the environment.
         #expect(try told("{otlp: \"http://127.0.0.1:4318\"}", environment).count == 1)
     }
 
-    @Test func secretsInTheClearAreWarnedOf() throws {
+    @Test func plainSecretsAreWarnedAbout() throws {
         let headers = #"{otlp: "http://c.example:4318", headers: {authorization: abc}}"#
         #expect(try told(headers, [:]).map { $0.contains("headers travel to c.example in the clear") } == [true])
         let prompts = #"{otlp: "http://c.example:4318", content: true}"#
@@ -165,7 +165,7 @@ import Testing
         BadInput("{sample: 2}", "2:19: error: sample: found \"2\", expected a number from 0 to 1, such as 0.25"),
         BadInput("{sample: -1}", "2:19: error: sample: found \"-1\", expected a number from 0 to 1, such as 0.25"),
         BadInput("{headers: {host: x}}", "2:21: error: header \"host\": "),
-    ]) func whatCannotBeIsToldWithItsPlace(_ input: BadInput) {
+    ]) func impossibleValueIsReportedWithItsPlace(_ input: BadInput) {
         let found = issues("\(TracingTests.upstream)tracing: \(input.text)\n")
         #expect(found.count == 1 && found[0].hasPrefix("t.yaml:" + input.issue), "\(found)")
     }

@@ -18,7 +18,7 @@ import Testing
         #expect(found == ["t.yaml:2:\(issue)"])
     }
 
-    @Test func aNullHeaderIsTakenOut() throws {
+    @Test func aNullHeaderIsRemoved() throws {
         let upstream = try upstream(
             "kind: openai, base_url: 'https://h', headers: {User-Agent: , A: x, B: ~, C: 'null'}")
         #expect(upstream.removedHeaders == ["user-agent", "b"])
@@ -55,7 +55,7 @@ import Testing
         #expect(found.first?.hasPrefix("t.yaml:1:72: error: forward_headers: ") == true)
     }
 
-    @Test func forwardedHeaderMayHaveADefaultOrNone() throws {
+    @Test func forwardedHeaderCanHaveADefault() throws {
         let upstream = try upstream(
             "kind: openai, base_url: 'https://h', headers: {A: x, B: }, forward_headers: [a, b]")
         #expect(upstream.forwardedHeaders == ["a", "b"])
@@ -79,7 +79,7 @@ import Testing
             "61: error: strip_betas: found \"a,b\", it must be 1 to 128 visible ASCII characters without commas")
     }
 
-    @Test func plainHTTPToAnotherMachineIsAskedFor() throws {
+    @Test func plainHTTPToAnotherMachineIsOptIn() throws {
         let upstream = try upstream("kind: openai, base_url: 'http://gpu.lan', plain_http: true, allow_private: true")
         #expect(upstream.baseURL?.description == "http://gpu.lan")
         #expect(upstream.allowsPrivateAddresses)

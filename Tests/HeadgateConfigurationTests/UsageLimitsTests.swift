@@ -2,7 +2,7 @@ import HeadgateConfiguration
 import HeadgatePrices
 import Testing
 
-/// What keys, groups and models may use.
+/// Usage limits of keys, groups and models.
 @Suite struct UsageLimitsTests {
     private static let digest = String(repeating: "ab", count: 32)
 
@@ -25,7 +25,7 @@ import Testing
         #expect(try parse(key("admin: true")).keys[0].limits == nil)
     }
 
-    @Test func priorityOfAKeyArrivesOrIsToldWithItsPlace() throws {
+    @Test func priorityOfAKeyIsReadOrReportedWithItsPlace() throws {
         #expect(try parse(key("priority: batch")).keys[0].priority == .batch)
         #expect(try parse(key("admin: true")).keys[0].priority == .interactive)
         #expect(
@@ -34,7 +34,7 @@ import Testing
             ])
     }
 
-    @Test func modelsMaximumArrivesOrIsToldWithItsPlace() throws {
+    @Test func maximumOfAModelIsReadOrReportedWithItsPlace() throws {
         #expect(
             try parse("models: {m: {upstream: on-device, max_output_tokens: 8192}}").models[0].maximumOutput == 8192)
         #expect(try parse("models: {m: {upstream: on-device}}").models[0].maximumOutput == nil)
@@ -57,7 +57,7 @@ import Testing
         ("{}", "limits: nothing is limited: add requests, tokens or in_flight, or remove it"),
         ("{request: 60/m}", "unknown key \"request\": did you mean \"requests\"?"),
     ])
-    func mistakeIsToldWithItsPlace(_ text: String, _ message: String) {
+    func mistakeIsReportedWithItsPlace(_ text: String, _ message: String) {
         let found = issues(key("limits: \(text)"))
         #expect(found.contains { $0.hasPrefix("t.yaml:1:") && $0.contains(message) }, "\(found)")
     }
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test func groupHasToBeThere() {
+    @Test func groupMustExist() {
         let found = issues(key("group: taem", "groups: {team: {limits: {requests: 1/s}}}"))
         #expect(found.contains { $0.contains("there is no such group: did you mean \"team\"?") }, "\(found)")
         #expect(issues(key("group: team")).contains { $0.contains("there is no such group: add it under groups") })

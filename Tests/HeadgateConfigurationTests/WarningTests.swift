@@ -1,7 +1,7 @@
 import HeadgateConfiguration
 import Testing
 
-/// What works and deserves a second look.
+/// Valid configurations that deserve a second look.
 @Suite struct WarningTests {
     private func warnings(
         _ text: String, environment: [String: String] = [:], now: Int64? = nil
@@ -11,7 +11,7 @@ import Testing
         ).warnings.map(\.description)
     }
 
-    @Test func upstreamThatNoModelLeadsToIsNamed() throws {
+    @Test func unusedUpstreamIsNamed() throws {
         let text = """
             upstreams:
               a: {kind: on-device}
@@ -39,7 +39,7 @@ import Testing
             ])
     }
 
-    @Test func listsThatNobodySeesAreNamed() throws {
+    @Test func uselessDiscoveryIsNamed() throws {
         let text = """
             upstreams:
               a: {kind: openai, base_url: "https://h/v1", discover: true}
@@ -58,7 +58,7 @@ import Testing
                     + "add one such as \"*\" under models",
                 "t.yaml:6:5: warning: upstream \"b\": discover: a program that the gateway runs is not asked: remove it",
             ])
-        // What nothing leads to is warned of once.
+        // An upstream that nothing routes to is one warning.
         #expect(
             try warnings(
                 "upstreams: {a: {kind: openai, base_url: \"https://h/v1\", discover: true}, b: {kind: on-device}}\nmodels: {m: {upstream: b}}"
@@ -74,11 +74,11 @@ import Testing
             "t.yaml:2:98: warning: expires: the key \"old\" has expired and is refused: set a later date, or remove the key"
         #expect(try warnings(text, now: begin) == [warning])
         #expect(try warnings(text, now: begin - 1).isEmpty)
-        // Without a clock there is no telling.
+        // Without a clock this cannot be decided.
         #expect(try warnings(text).isEmpty)
     }
 
-    @Test func nothingIsWarnedOfWhatIsWrong() {
+    @Test func invalidPartsGetNoWarnings() {
         #expect(
             issues("upstreams: {a: {kind: on-device}, b: {kind: on-device}}\nmodels: {m: {upstream: x}}").count == 1)
     }

@@ -20,7 +20,7 @@ import Testing
         #expect(outline.root.items == [["id": "a", "also": "x"], ["id": "c"]])
     }
 
-    @Test func anchorsAndAliasesAreNoFault() throws {
+    @Test func anchorsAndAliasesAreValid() throws {
         let outline = try YAMLOutline("base: &b {x: 1}\nuse:\n  <<: *b\nlast: *b\n")
         #expect(outline.entries.map(\.key) == ["base", "use", "last"])
     }

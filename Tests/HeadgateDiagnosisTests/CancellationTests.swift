@@ -5,7 +5,7 @@ import Testing
 struct CancellationTests {
     private typealias Cancellation = ExchangeDiagnosis.Cancellation
 
-    /// Accounts at milliseconds, each read for so many.
+    /// Evaluates readings of the request's state at these milliseconds.
     private func watch(
         _ accounts: [(at: UInt64, GatewayAccount)], roundTrip: UInt64 = 1
     ) -> ExchangeDiagnosis.Cancellation? {
@@ -42,16 +42,16 @@ struct CancellationTests {
         #expect(status("<html>").account(ofRequest: "b") == nil)
     }
 
-    @Test func clientThatIsRecordedAsGoneWasNoticed() {
+    @Test func recordedDisconnectWasNoticed() {
         #expect(watch([(0, busy), (50, ended("client_gone"))]) == .noticed(after: 51_000_000))
     }
 
-    @Test func streamThatStaysInFlightIsUnnoticed() {
+    @Test func streamLeftInFlightIsAnUnnoticedCancellation() {
         #expect(watch([(0, busy), (1500, busy)]) == nil)
         #expect(watch([(0, busy), (1500, busy), (3000, busy)]) == .unnoticed(after: 3_001_000_000))
     }
 
-    @Test func requestThatNoAccountProvesIsNotJudged() {
+    @Test func requestWithoutEvidenceIsNotJudged() {
         // Another gateway has it.
         #expect(watch([(0, away), (3000, away)]) == .unknown)
         let other = GatewayAccount(startedAt: "b", streamsInFlight: 1)
@@ -63,11 +63,11 @@ struct CancellationTests {
         #expect(watch([(0, away), (50, ended("client_gone", at: "b"))]) == .noticed(after: 51_000_000))
     }
 
-    @Test func responseThatWentOnToItsEndIsUnnoticed() {
+    @Test func completedResponseIsAnUnnoticedCancellation() {
         #expect(watch([(0, busy), (600, busy), (650, ended("finished"))]) == .unnoticed(after: 600_000_000))
     }
 
-    @Test func responseThatWasEndingAnywayIsNotJudged() {
+    @Test func endingResponseIsNotJudged() {
         #expect(watch([(0, ended("finished"))]) == .tooShort)
         #expect(watch([(0, busy), (50, ended("finished"))]) == .tooShort)
         // A slow way, and gateways by turns.
@@ -77,13 +77,13 @@ struct CancellationTests {
     }
 
     @Test(arguments: ["upstream_failed", "timed_out", "drained", "refused"])
-    func otherEndsSayNothingAboutCancelling(outcome: String) {
+    func otherEndsDoNotShowACancellation(outcome: String) {
         let found = watch([(0, busy), (1000, ended(outcome))])
         #expect(found == .ended(outcome))
         #expect(found.map(ExchangeDiagnosis.cancellation)?.verdict == .skipped)
     }
 
-    @Test func streamThatWasNoneToCancelIsJudgedByItself() {
+    @Test func streamThatEndedBeforeItsCancellationHasAVerdict() {
         func before(_ status: Int, _ end: StreamObservation.End, _ body: String = "") -> Finding? {
             let observed = stream([(5, Array(body.utf8))], status: status, end: end)
             return Cancellation(before: observed).map(ExchangeDiagnosis.cancellation)

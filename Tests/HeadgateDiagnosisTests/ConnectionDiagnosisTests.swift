@@ -42,7 +42,7 @@ struct ConnectionDiagnosisTests {
         #expect(ConnectionDiagnosis.ready(page, gateway: Finding(.gateway, .warning, "")).verdict == .skipped)
     }
 
-    @Test func clocksMayDifferByHalfAMinute() {
+    @Test func clocksCanDifferByHalfAMinute() {
         #expect(ConnectionDiagnosis.clock(server: 1000, ours: 1030).verdict == .ok)
         #expect(ConnectionDiagnosis.clock(server: 1000, ours: 1031).measured == "its clock is 31 s behind ours")
         #expect(ConnectionDiagnosis.clock(server: nil, ours: 1031).verdict == .skipped)
@@ -57,7 +57,7 @@ struct ConnectionDiagnosisTests {
         #expect(ConnectionDiagnosis.key(response(200, "{}"), hasKey: false).verdict == .ok)
     }
 
-    @Test func takingAnyKeyIsAFaultOnlyWhereOthersReachIt() {
+    @Test func acceptingAnyKeyIsAFaultOnlyIfOthersReachIt() {
         #expect(ConnectionDiagnosis.wrongKey(response(401, ""), isLocal: false).verdict == .ok)
         #expect(ConnectionDiagnosis.wrongKey(response(200, ""), isLocal: true).verdict == .ok)
         #expect(ConnectionDiagnosis.wrongKey(response(200, ""), isLocal: false).verdict == .failed)
@@ -71,7 +71,7 @@ struct ConnectionDiagnosisTests {
         #expect(ConnectionDiagnosis.models(response(200, "<html>")).verdict == .failed)
     }
 
-    @Test func responseOfAModelIsToldFromOtherJSON() {
+    @Test func responseOfAModelIsDistinguishedFromOtherJSON() {
         let chat = response(200, #"{"choices":[{"message":{"content":"Hi"}}]}"#)
         #expect(ExchangeDiagnosis.answer(.success(chat), model: "m").verdict == .ok)
         let message = response(200, #"{"type":"message","content":[{"type":"text","text":"Hi"}]}"#)
@@ -91,7 +91,7 @@ struct ConnectionDiagnosisTests {
         #expect(ExchangeDiagnosis.errors(.failure(ExchangeFailure(.answer, "x"))).verdict == .failed)
     }
 
-    @Test func onlyAResponseThatIsTooEarlyIsWaitedFor() {
+    @Test func onlyAStartingModelIsAwaited() {
         func seconds(_ status: Int, _ fields: ResponseFields, _ body: String = "") -> Int? {
             WholeObservation(status: status, fields: fields, body: Array(body.utf8), endAt: 1).retryAfterSeconds
         }
@@ -106,7 +106,7 @@ struct ConnectionDiagnosisTests {
         (StreamDialect.chat, false, #""max_tokens":160"#), (.chat, true, #""max_completion_tokens":160"#),
         (.messages, true, #""max_tokens":160"#),
     ])
-    func probeNamesItsLimitAsTheModelKnowsIt(dialect: StreamDialect, namesCompletionTokens: Bool, member: String) {
+    func probeNamesItsLimitInTheModelsTerms(dialect: StreamDialect, namesCompletionTokens: Bool, member: String) {
         let request = ProbeRequest(
             dialect, model: #"a"b"#, isStream: true, namesCompletionTokens: namesCompletionTokens)
         let body = String(decoding: request.body, as: UTF8.self)

@@ -10,7 +10,7 @@ struct DiagnosisReportTests {
             Finding(.end, .failed, "no [DONE], key hg-secret", advice: "Look."), .skipped(.utf8, "nothing"),
         ])
 
-    @Test func linesSayWhyAndWhatToDoAboutTrouble() {
+    @Test func linesHaveReasonsAndAdvice() {
         #expect(
             report.lines(isColoured: false, isVerbose: false) == [
                 "Headgate doctor: http://127.0.0.1:8686",
@@ -26,7 +26,7 @@ struct DiagnosisReportTests {
             ])
     }
 
-    @Test func coloursAreOnlyForWhoShowsThem() {
+    @Test func coloursAreOnlyForTerminalsWithThem() {
         #expect(!report.lines(isColoured: false, isVerbose: true).joined().contains("\u{1B}"))
         #expect(
             report.lines(isColoured: true, isVerbose: false).contains { $0.hasPrefix("\u{1B}[31mfailed   \u{1B}[0m") })
@@ -41,7 +41,7 @@ struct DiagnosisReportTests {
         #expect(text.contains(#""advice":null,"figures":{"answer_ms":1.234}}"#))
     }
 
-    @Test func repeatedSecretIsCutOut() {
+    @Test func repeatedSecretIsRedacted() {
         func measured(_ text: String, model: String? = nil) -> DiagnosisReport {
             DiagnosisReport(
                 address: "a", direct: nil, model: model, findings: [Finding(.end, .failed, text)],

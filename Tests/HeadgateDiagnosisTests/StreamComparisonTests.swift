@@ -8,7 +8,7 @@ struct StreamComparisonTests {
         return StreamDiagnosis(paced(wholeTexts), .chat, comparison: comparison).findings[.addedDelay]
     }
 
-    @Test func comparisonThatDidNotHappenIsSaid() {
+    @Test func missingComparisonIsReported() {
         let refusal = Array(#"{"error":{"message":"A key is needed."}}"#.utf8)
         let findings = [
             addedDelay(.failure(ExchangeFailure(.connect, "Connection refused"))),
@@ -23,7 +23,7 @@ struct StreamComparisonTests {
         #expect(findings.allSatisfy { $0?.verdict == .warning && $0?.advice != nil })
     }
 
-    @Test func comparisonIsReportedOnlyWhereThereIsSomebodyToCompareWith() {
+    @Test func comparisonIsReportedOnlyWithAnUpstreamToCompare() {
         #expect(addedDelay(.success(paced(wholeTexts)))?.verdict == .ok)
         #expect(StreamDiagnosis(paced(wholeTexts), .chat).findings[.addedDelay] == nil)
     }

@@ -7,7 +7,7 @@ struct StreamDiagnosisTests {
         StreamDiagnosis(paced(texts), dialect).findings
     }
 
-    @Test func streamAsTheGatewaySendsItHasNothingToComplainOf() {
+    @Test func gatewaysOwnStreamPasses() {
         let findings = findings(wholeTexts)
         #expect(findings.troubled.isEmpty)
         #expect(findings.map(\.check) == StreamDiagnosis.checks.filter { $0 != .addedDelay })
@@ -120,7 +120,7 @@ struct StreamDiagnosisTests {
         #expect(findings(["<html>captive portal</html>"])[.json]?.measured == "no event in 27 bytes")
     }
 
-    @Test func askedUsageThatDoesNotComeIsAWarning() {
+    @Test func missingRequestedUsageIsAWarning() {
         let without = [opening, chunk("ä"), closing, done]
         #expect(findings(without)[.usage]?.verdict == .warning)
         #expect(StreamDiagnosis(paced(without), .chat, asksUsage: false).findings[.usage]?.verdict == .skipped)

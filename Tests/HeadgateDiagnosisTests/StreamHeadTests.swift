@@ -41,7 +41,7 @@ struct StreamHeadTests {
         #expect(finding(.compression, ["Content-Encoding": coding])?.verdict == verdict)
     }
 
-    @Test func refusedStreamSkipsWhatCannotBeSeen() {
+    @Test func refusedStreamSkipsItsLaterChecks() {
         let body = Array(#"{"error":{"message":"No.","code":"x"}}"#.utf8)
         let findings = StreamDiagnosis(stream([(at: 1, bytes: body)], status: 429), .chat).findings
         #expect(findings[.status]?.measured == "the stream was refused with 429: No.")

@@ -20,30 +20,30 @@ struct StreamTimingTests {
         #expect(finding?.measured == "12 of 12 events at once, after 1.5 s of silence")
     }
 
-    @Test func restThatTheNetworkBringsLaterDoesNotHideThatMostWasHeld() {
+    @Test func lateNetworkRestDoesNotHideBuffering() {
         let most = Array(wholeTexts.prefix(10).joined().utf8)
         let rest = Array(wholeTexts.dropFirst(10).joined().utf8)
         #expect(finding(.buffering, stream([(520, most), (560, rest)]))?.verdict == .failed)
     }
 
-    @Test func fastModelAfterLongThoughtIsNotTakenForABuffer() {
+    @Test func fastModelAfterLongReasoningIsNotTakenForABuffer() {
         let texts = (1...160).map { chunk("word \($0)") }
         let fast = stream(texts.enumerated().map { (at: 5000 + UInt64($0.offset) / 3, bytes: Array($0.element.utf8)) })
         #expect(finding(.buffering, fast)?.verdict == .skipped)
     }
 
-    @Test func comparisonTellsTheProxyFromTheUpstream() {
+    @Test func comparisonDistinguishesProxyFromUpstream() {
         #expect(finding(.buffering, held, direct: steady)?.measured.hasSuffix("directly they come one by one") == true)
         #expect(finding(.buffering, held, direct: held)?.measured.hasSuffix("directly too") == true)
         #expect(finding(.buffering, steady, direct: held)?.verdict == .ok)
     }
 
-    @Test func responseThatIsSimplyFastProvesNothing() {
+    @Test func fastResponseProvesNothing() {
         let fast = stream([(at: 40, bytes: Array(wholeTexts.joined().utf8))])
         #expect(finding(.buffering, fast)?.verdict == .skipped)
     }
 
-    @Test func openingEventDoesNotHideThatTheRestWasHeld() {
+    @Test func openingEventDoesNotHideBuffering() {
         let rest = Array(wholeTexts.dropFirst().joined().utf8)
         #expect(finding(.buffering, stream([(5, Array(opening.utf8)), (2000, rest)]))?.verdict == .failed)
     }

@@ -27,12 +27,12 @@ func stream(
         endAt: (pieces.last?.at ?? 1) * 1_000_000, end: end)
 }
 
-/// One piece for each text, so many milliseconds apart.
+/// Returns one piece for each text, `gap` milliseconds apart.
 func paced(_ texts: [String], every gap: UInt64 = 20, after start: UInt64 = 20) -> StreamObservation {
     stream(texts.enumerated().map { (start + UInt64($0.offset) * gap, Array($0.element.utf8)) })
 }
 
-/// What a gateway sends when all is well.
+/// Events of a gateway when all is well.
 let wholeTexts = [opening] + (1...12).map { chunk("wörd \($0)") } + [closing, usage, done]
 
 extension [Finding] {

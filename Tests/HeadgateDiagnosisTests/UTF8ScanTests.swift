@@ -18,14 +18,14 @@ struct UTF8ScanTests {
     @Test(
         arguments: [[0x80], [0xC0, 0xAF], [0xED, 0xA0, 0x80], [0xF5, 0x80, 0x80, 0x80], [0xE0, 0x80, 0x80]] as [[UInt8]]
     )
-    func whatNoCharacterHasIsAFault(bytes: [UInt8]) {
+    func bytesOfNoCharacterAreAFault(bytes: [UInt8]) {
         let scan = UTF8Scan(bytes)
         #expect(scan.characters == 0)
         #expect(!scan.faults.isEmpty)
     }
 
     @Test func wrongContinuationEndsTheCharacterBeforeIt() {
-        // The second byte would make a surrogate, so that no third can complete it.
+        // The second byte would form a surrogate, so that no third can complete it.
         #expect(!UTF8Scan.endsInsideCharacter([0xED, 0xA0]))
         #expect(UTF8Scan([0xE4, 0xB8, 0x41]).faults == [.cut])
     }

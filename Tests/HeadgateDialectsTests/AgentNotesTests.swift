@@ -2,7 +2,7 @@ import Testing
 
 @testable import HeadgateDialects
 
-@Suite("Notes of agents that differ from turn to turn")
+@Suite("Agent notes that differ from turn to turn")
 struct AgentNotesTests {
     static let line = "x-anthropic-billing-header: cc_version=2.1.177.01c; cc_entrypoint=cli; cch=36ee5;"
 
@@ -27,7 +27,7 @@ struct AgentNotesTests {
         #expect(try translated([block], to: upstream) == translated("", to: upstream))
     }
 
-    @Test("reach Anthropic whoever sends them")
+    @Test("reach Anthropic from any client")
     func kept() throws {
         let request: JSONValue = [
             "model": "m",
@@ -38,7 +38,7 @@ struct AgentNotesTests {
     }
 
     @Test(
-        "are lines at the beginning that look like a header of Anthropic's",
+        "are lines at the beginning that look like an Anthropic header",
         arguments: [
             (line, ""), ("\(line)\n", ""), ("\(line)\n\nrest", "\nrest"), ("x-anthropic-new-note: 1\nrest", "rest"),
             ("Never send x-anthropic-billing-header: it", nil), ("x-anthropic-billing-header", nil),
@@ -46,7 +46,7 @@ struct AgentNotesTests {
         ])
     func lines(text: String, rest: String?) {
         #expect(AgentNotes.removed(from: text) == rest ?? text)
-        // The same inside of a JSON string.
+        // Inside a JSON string the result is the same.
         let literal = JSONValue.string(text).bytes.dropFirst().dropLast()
         let count = AgentNotes.length(in: literal, isEscaped: true)
         let expected = JSONValue.string(rest ?? text).bytes.dropFirst().dropLast()

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A search in bytes")
 struct ByteSearchTests {
-    @Test("finds a text wherever it stands")
+    @Test("finds a text at any offset")
     func found() {
         let search = ByteSearch("abcab:")
         for before in 0..<20 {
@@ -15,7 +15,7 @@ struct ByteSearchTests {
         }
     }
 
-    @Test("finds nothing in what only resembles it", arguments: ["", ":", "abcab", "abcaab:", "bcab:abcab", "ab:cab:"])
+    @Test("finds nothing in similar texts", arguments: ["", ":", "abcab", "abcaab:", "bcab:abcab", "ab:cab:"])
     func missing(text: String) {
         #expect(!Array(text.utf8).withUnsafeBytes(ByteSearch("abcab:").isFound))
     }

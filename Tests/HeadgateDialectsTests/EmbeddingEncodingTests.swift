@@ -33,7 +33,7 @@ struct EmbeddingEncodingTests {
         #expect(try converted("\"\(escaped)\"", to: .float) == list([read]))
     }
 
-    @Test("stay as they are where they have the form, which is seen by the first")
+    @Test("are unchanged if they have the encoding, which the first one shows")
     func rightForm() throws {
         #expect(try converted(#""AACAPw==""#, "[1]", to: .base64) == nil)
         #expect(try converted("[1]", #""AACAPw==""#, to: .float) == nil)
@@ -43,7 +43,7 @@ struct EmbeddingEncodingTests {
     }
 
     @Test(
-        "stay as they are where they are no vectors of finite numbers",
+        "are unchanged if they are not vectors of finite numbers",
         arguments: [
             "[1,null]", "[[1],[2]]", #"["1"]"#, "[1e999]", "{}", "null", "7",
             #""AAAA""#, #""not base64""#, #""AACAfw==""#, #""AADAfw==""#,
@@ -57,7 +57,7 @@ struct EmbeddingEncodingTests {
         }
     }
 
-    @Test("are refused where the document grows beyond its limit")
+    @Test("are refused if the document exceeds its limit")
     func oversize() throws {
         let vector = "\"" + [String](repeating: "AQIDBAUGBwgJCgsM", count: 100).joined() + "\""
         #expect(throws: ResponseFault.oversize) { try converted(vector, to: .float, limit: 3000) }

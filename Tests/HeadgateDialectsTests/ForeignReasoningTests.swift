@@ -8,7 +8,7 @@ struct ForeignReasoningTests {
         ForeignReasoning.removed(from: Array(request.utf8), in: format).map { String(decoding: $0.body, as: UTF8.self) }
     }
 
-    @Test("is left out of Messages: blocks, and turns that nothing else is in")
+    @Test("is omitted from Messages: blocks, and turns with nothing else")
     func messages() {
         let own = #"{"type":"thinking","thinking":"a","signature":"abc"}"#
         let foreign = #"{"type":"thinking","thinking":"b","signature":"headgate:responses::abc"}"#
@@ -24,7 +24,7 @@ struct ForeignReasoningTests {
         #expect(removed(request(["\(own),\(text)"]), .messages) == nil)
     }
 
-    @Test("is left out of chat completions, where only a gateway gives it")
+    @Test("is omitted from chat completions, where only a gateway sends it")
     func chat() {
         let block = #"{"type":"thinking","thinking":"b","signature":"headgate:messages::abc"}"#
         func request(_ member: String) -> String {
@@ -34,7 +34,7 @@ struct ForeignReasoningTests {
         #expect(removed(request(""), .chat) == nil)
     }
 
-    @Test("is left out of the items of Responses")
+    @Test("is omitted from the items of Responses")
     func responses() {
         let foreign = #"{"type":"reasoning","summary":[],"encrypted_content":"headgate:messages::abc"}"#
         let unsealed = #"{"type":"reasoning","summary":[],"encrypted_content":"\#(ReasoningSeal.missing)"}"#
@@ -47,7 +47,7 @@ struct ForeignReasoningTests {
         #expect(removed(#"{"input":"headgate:chat::"}"#, .responses) == nil)
     }
 
-    @Test("is named as the client knows it")
+    @Test("is reported under the client's name")
     func names() throws {
         let request = #"{"input":[{"type":"reasoning","summary":[],"encrypted_content":"headgate:messages::a"}]}"#
         let removed = try #require(ForeignReasoning.removed(from: Array(request.utf8), in: .responses))

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HeadgateDialects
 
-/// What only an upstream, or a client, sends that means harm.
+/// Input that only a malicious upstream or client sends.
 @Suite("Hostile input")
 struct HostileInputTests {
     private static let most = "9223372036854775807"
@@ -18,7 +18,7 @@ struct HostileInputTests {
         return (String(decoding: output, as: UTF8.self), translation.facts)
     }
 
-    @Test("counts of tokens beyond all reason do no harm", arguments: ClientFormat.allCases)
+    @Test("absurd token counts do no harm", arguments: ClientFormat.allCases)
     func tokens(client: ClientFormat) throws {
         let message =
             #"{"id":"m","type":"message","role":"assistant","model":"c","content":[],"stop_reason":"end_turn","#
@@ -33,7 +33,7 @@ struct HostileInputTests {
         #expect(response.usage?.input == nil && !bytes.isEmpty)
     }
 
-    @Test("an index beyond all reason is none")
+    @Test("an absurd index is ignored")
     func indices() throws {
         let calls = #"[{"index":\#(Self.most),"id":"a","function":{"name":"f"}},{"id":"b","function":{"name":"g"}}]"#
         let (text, _) = try stream(
@@ -64,7 +64,7 @@ struct HostileInputTests {
         #expect(throws: TranslationError.self) { try translate(#"{"model":"m","messages":[],"x":[\#(values)]}"#) }
     }
 
-    @Test("a marked end without a reason does not complete calls, whose arguments may be cut off")
+    @Test("an end marker without a reason does not complete calls, whose arguments can be truncated")
     func cutCalls() throws {
         func isEnded(_ delta: String) throws -> Bool {
             var translation = StreamTranslation(from: .chat, to: .messages, ResponseContext())
@@ -77,7 +77,7 @@ struct HostileInputTests {
         #expect(try !isEnded(#"{"tool_calls":[{"index":0,"id":"a","function":{"name":"f","arguments":"{\"x"}}]}"#))
     }
 
-    @Test("names wanted again and again get their numbers at once")
+    @Test("repeated names are numbered in constant time")
     func names() {
         var names = RestrictedNames(substitute: "call", maximumLength: 8)
         let given = (0..<3000).map { _ in names.next(for: "a") }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A JSON value")
 struct JSONValueTests {
-    @Test("keeps order, numbers and texts when it is written anew")
+    @Test("keeps order, numbers and texts when it is rewritten")
     func roundTrip() throws {
         let text = #"{"b":[1.50,-0,1e400,true,false,null],"a":{"é\n":"\u0001\"","":[]}}"#
         let value = try JSONValue(Array(text.utf8))
@@ -13,12 +13,12 @@ struct JSONValueTests {
         #expect(value.text == #"{"b":[1.50,-0,1e400,true,false,null],"a":{"é\n":"\u0001\"","":[]}}"#)
     }
 
-    @Test("refuses what is no JSON", arguments: ["", "{", "[1,]", "{} {}", "nul"])
+    @Test("refuses invalid JSON", arguments: ["", "{", "[1,]", "{} {}", "nul"])
     func strict(text: String) {
         #expect(throws: (any Error).self) { try JSONValue(Array(text.utf8)) }
     }
 
-    @Test("takes the last of repeated members, and replaces a member in its place")
+    @Test("uses the last of repeated members, and replaces a member in its place")
     func members() throws {
         var object = try #require(try JSONValue(Array(#"{"a":1,"b":2,"a":3}"#.utf8)).object)
         #expect(object["a"]?.integer == 3)
@@ -32,7 +32,7 @@ struct JSONValueTests {
     func integers(text: String, value: Int) throws { #expect(JSONValue.number(text).integer == value) }
 
     @Test(
-        "takes no number for a count of tokens that no response can have",
+        "rejects token counts that no response can have",
         arguments: [
             ("0", 0), ("1099511627776", 1_099_511_627_776), ("1099511627777", nil), ("-1", nil),
             ("9223372036854775807", nil), ("9223372036854775808", nil), ("1e300", nil), ("1.5", nil),

@@ -1,6 +1,6 @@
 @testable import HeadgateDialects
 
-// Parts of conversations as tests like to write them.
+// Literals for parts of conversations.
 extension Part: ExpressibleByStringLiteral {
     public init(stringLiteral value: String) { self.init(.text(value)) }
 

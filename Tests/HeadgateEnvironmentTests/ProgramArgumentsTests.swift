@@ -4,7 +4,7 @@ import Testing
 @Suite struct ProgramArgumentsTests {
     private let gateway = GatewayAddress(url: "http://127.0.0.1:8686", host: "127.0.0.1", isLoopback: true, key: "k")
 
-    @Test(arguments: ["codex", "/opt/bin/codex"]) func codexIsToldOfTheGatewayAsAProvider(program: String) {
+    @Test(arguments: ["codex", "/opt/bin/codex"]) func codexGetsTheGatewayAsAProvider(program: String) {
         let command = ProgramArguments.leading([program, "exec", "--json", "Hi"], to: gateway)
         #expect(command.first == program && command.suffix(3) == ["exec", "--json", "Hi"])
         #expect(command.contains("model_providers.headgate.base_url=\"http://127.0.0.1:8686/v1\""))
@@ -17,7 +17,7 @@ import Testing
     @Test(arguments: [
         ["claude", "-p", "Hi"], ["codex", "--oss"], ["codex", "-c", "model_provider=\"mine\""], ["my-codex"],
     ])
-    func whoNeedsNothingGetsNothing(command: [String]) {
+    func otherProgramsGetNoArguments(command: [String]) {
         #expect(ProgramArguments.leading(command, to: gateway) == command)
     }
 }

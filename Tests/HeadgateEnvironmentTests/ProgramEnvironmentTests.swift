@@ -13,7 +13,7 @@ struct ProgramEnvironmentTests {
             variables, program: program, gateway: ProgramEnvironmentTests.gateway, secrets: secrets, kept: kept)
     }
 
-    @Test func programFindsTheGatewayByEveryNameThatLibrariesRead() {
+    @Test func gatewayIsSetUnderEveryNameThatLibrariesRead() {
         let found = environment(["PATH": "/bin"])
         #expect(
             found.variables == [
@@ -95,11 +95,11 @@ struct ProgramEnvironmentTests {
         ("AIzaSy0123456789abcdefghij", true),
         ("sk-short", false), ("sk-0123456789 with spaces", false), ("0123456789abcdefghijklmn", false),
     ])
-    func valueThatLooksLikeAKeyIsRemovedWhateverItsName(value: String, isKey: Bool) {
+    func keyLikeValueIsRemovedUnderAnyName(value: String, isKey: Bool) {
         #expect(environment(["MINE": value]).removed == (isKey ? ["MINE"] : []))
     }
 
-    @Test func keptVariableStaysAsItIs() {
+    @Test func keptVariableIsUnchanged() {
         let found = environment(
             ["OPENAI_API_KEY": "sk-real", "HF_TOKEN": "hf"], kept: ["HF_TOKEN", "OPENAI_API_KEY"])
         #expect(found.variables["HF_TOKEN"] == "hf")
@@ -109,14 +109,14 @@ struct ProgramEnvironmentTests {
     }
 
     @Test(arguments: ["claude", "/usr/local/bin/claude"])
-    func claudeCodeIsGivenATokenInsteadOfAKey(program: String) {
+    func claudeCodeGetsATokenInsteadOfAKey(program: String) {
         let found = environment(["ANTHROPIC_API_KEY": "sk-ant-real", "ANTHROPIC_AUTH_TOKEN": "real"], program: program)
         #expect(found.variables["ANTHROPIC_AUTH_TOKEN"] == "hg-key")
         #expect(found.variables["ANTHROPIC_API_KEY"] == nil)
         #expect(found.removed == ["ANTHROPIC_API_KEY"])
     }
 
-    @Test func proxyIsToldToLeaveTheGatewayAlone() {
+    @Test func gatewayIsExcludedFromTheProxy() {
         let none = environment([:])
         #expect(none.variables["NO_PROXY"] == nil)
         let bare = environment(["HTTPS_PROXY": "http://proxy:3128"])

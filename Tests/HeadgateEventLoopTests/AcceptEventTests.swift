@@ -85,7 +85,7 @@ import Testing
         #expect(counts == [0, 1])
     }
 
-    @Test func actionMayDisableItsListener() async {
+    @Test func actionCanDisableItsListener() async {
         let counts = await onLoop { loop in
             let (descriptor, address) = AcceptEventTests.boundSocket()
             var accepted: [Int32] = []
@@ -112,7 +112,7 @@ import Testing
         #expect(counts == [1, 2, 3])
     }
 
-    /// The connection belongs to who was given it, also when that ends the listening.
+    /// The connection belongs to the action that received it, even if the action ends the listener.
     @Test(arguments: [false, true])
     func connectionOutlivesAListenerThatIsClosedOnIt(_ releases: Bool) async {
         let isOpen = await onLoop { loop in
@@ -128,7 +128,7 @@ import Testing
                 client = AcceptEventTests.client(of: address)
             }
             for _ in 0..<5 { await loop.callback {} }
-            // The number alone proves nothing: another thread may have been given it.
+            // The number alone proves nothing: another thread can have reused it.
             send(client, "x", 1, 0)
             var octet: UInt8 = 0
             let isOpen = recv(connection, &octet, 1, 0) == 1
@@ -140,7 +140,7 @@ import Testing
         #expect(isOpen)
     }
 
-    /// A socket that was never told to listen is readable at once, and every accept on it fails.
+    /// A socket without `listen` is readable at once, and every accept on it fails.
     @Test func failureIsReportedOnceAndDisablesTheListener() async {
         let errors = await onLoop { loop in
             var errors: [Int32] = []

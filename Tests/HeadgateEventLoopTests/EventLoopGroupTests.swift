@@ -3,7 +3,7 @@ import HeadgatePrimitives
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct EventLoopGroupTests {
-    @Test func workThatWasGivenBeforeStopHasRunWhenItReturns() async {
+    @Test func stopReturnsAfterEarlierWorkHasRun() async {
         let count = Locked(0)
         let group = EventLoopGroup(count: 2)
         for loop in group.loops {
@@ -13,7 +13,7 @@ import Testing
         #expect(count.withLock { $0 } == 2000)
     }
 
-    @Test func stopMayBeCalledTwice() async {
+    @Test func stopCanBeCalledTwice() async {
         let group = EventLoopGroup(count: 1)
         group.stop()
         group.stop()
@@ -38,7 +38,7 @@ import Testing
         #expect(!ran.withLock { $0 })
     }
 
-    @Test func thereIsAlwaysALoop() async {
+    @Test func groupAlwaysHasALoop() async {
         let group = EventLoopGroup(count: 0)
         defer { group.stop() }
         #expect(group.loops.map(\.index) == [0])

@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func taskComesHomeWhenAnotherLoopResumesIt() async {
+    @Test func taskReturnsToItsLoopWhenResumedByAnother() async {
         await withLoops(2) { loops in
             let (home, other) = (loops[0], loops[1])
             let atHome = await Task(executorPreference: home) {
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func actorMayLiveOnALoop() async {
+    @Test func actorCanRunOnALoop() async {
         await withLoops { loops in
             let resident = Resident(loop: loops[0])
             #expect(await resident.increment())
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test func workGivenOnTheLoopRunsAfterTheCallback() async {
+    @Test func workEnqueuedOnTheLoopRunsAfterTheCallback() async {
         await withLoops { loops in
             let (loop, journal) = (loops[0], Journal())
             await withUnsafeContinuation { continuation in
@@ -135,7 +135,7 @@ import Testing
         }
     }
 
-    @Test func tickIsCalledOnceAndMayAskAgain() async {
+    @Test func tickIsCalledOnceAndCanBeRequestedAgain() async {
         await withLoops { loops in
             let (loop, journal) = (loops[0], Journal())
             await loop.callback {
@@ -153,7 +153,7 @@ import Testing
         }
     }
 
-    @Test func tickMayWakeATask() async {
+    @Test func tickCanWakeATask() async {
         await withLoops { loops in
             let loop = loops[0]
             let onLoop = await Task(executorPreference: loop) {
@@ -219,7 +219,7 @@ import Testing
         }
     }
 
-    @Test func recycledBufferComesBackEmptyWithItsCapacity() async {
+    @Test func recycledBufferIsEmptyAndHasItsCapacity() async {
         await withLoops { loops in
             let loop = loops[0]
             let seen = await loop.callback {

@@ -13,7 +13,7 @@ import Testing
         signal.wait()
     }
 
-    @Test func openLatchLetsEverybodyPass() {
+    @Test func openLatchReleasesAllWaiters() {
         let latch = Latch()
         latch.open()
         latch.wait()
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func resultOfWorkOnALoopComesBack() async throws {
+    @Test func resultOfWorkOnALoopIsReturned() async throws {
         try await withLoops { loops in
             let loop = loops[0]
             let isCurrent = try loop.performAndWait { loop.isCurrent }

@@ -2,12 +2,12 @@ import HeadgateEventLoop
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct LoopTimerTests {
-    /// Half a millisecond early counts as due; how late a busy machine may be is bounded only loosely.
+    /// Half a millisecond early counts as due; lateness on a busy machine is bounded only loosely.
     private func isInBounds(_ elapsed: UInt64, milliseconds: UInt64) -> Bool {
         elapsed + 600_000 >= milliseconds * 1_000_000 && elapsed < 30_000_000_000
     }
 
-    /// Waits on the loop for a timer of its own.
+    /// Waits on the loop for a new timer.
     private static func pass(_ milliseconds: Int, on loop: EventLoop) async {
         var timer: LoopTimer?
         await withUnsafeContinuation { continuation in
@@ -39,7 +39,7 @@ import Testing
         #expect(order == [10, 20, 30])
     }
 
-    @Test func manyTimersThatMoveAndGoFireInTheOrderOfTheirDeadlines() async {
+    @Test func movedAndCancelledTimersFireInDeadlineOrder() async {
         let (fired, expected) = await onLoop { loop in
             var fired: [UInt64] = []
             var expected: [UInt64] = []
@@ -50,7 +50,7 @@ import Testing
                 random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
                 let instant = start + 5_000_000 + random >> 40
                 let timer = LoopTimer(loop: loop) { fired.append(instant) }
-                // Half of them are brought forward to there.
+                // Half of them are moved forward to that instant.
                 if number % 2 == 0 { timer.schedule(at: instant + 40_000_000) }
                 timer.schedule(at: instant)
                 timers.append(timer)
@@ -105,7 +105,7 @@ import Testing
         #expect(isCurrent)
     }
 
-    @Test func deadlineMayMoveEitherWay() async {
+    @Test func deadlineCanMoveEitherWay() async {
         let (later, earlier, fired) = await onLoop { loop in
             var fired = 0
             let start = loop.now
@@ -130,8 +130,8 @@ import Testing
         #expect(fired == 2)
     }
 
-    /// Across the time at which the event was armed at first, which must not count as the deadline.
-    @Test func timerThatIsPushedBackFiresAfterItsLastDeadline() async {
+    /// Beyond the first deadline, which must no longer count.
+    @Test func postponedTimerFiresAfterItsLastDeadline() async {
         let waits = await onLoop { loop in
             var waits: [UInt64] = []
             var pushed = loop.now
@@ -166,7 +166,7 @@ import Testing
         #expect(isScheduled)
     }
 
-    @Test func timerThatIsLetGoDoesNotFire() async {
+    @Test func releasedTimerDoesNotFire() async {
         let fired = await onLoop { loop in
             var fired = 0
             var timer: LoopTimer? = LoopTimer(loop: loop) { fired += 1 }
@@ -178,7 +178,7 @@ import Testing
         #expect(fired == 0)
     }
 
-    @Test func cancelledTimerMayBeScheduledAgain() async {
+    @Test func cancelledTimerCanBeRescheduled() async {
         let fired = await onLoop { loop in
             var fired = 0
             let timer = LoopTimer(loop: loop) { fired += 1 }
@@ -191,7 +191,7 @@ import Testing
         #expect(fired == 1)
     }
 
-    @Test func actionMayArmItsTimerAgain() async {
+    @Test func actionCanRearmItsTimer() async {
         let fired = await onLoop { loop in
             var fired = 0
             var timer: LoopTimer?
@@ -208,7 +208,7 @@ import Testing
         #expect(fired == 5)
     }
 
-    @Test func actionMayLetItsTimerGo() async {
+    @Test func actionCanReleaseItsTimer() async {
         await onLoop { loop in
             var timer: LoopTimer?
             await withUnsafeContinuation { continuation in

@@ -19,7 +19,7 @@ extension EventLoop {
     }
 }
 
-/// What happened, in order, from any thread.
+/// Events in order, from any thread.
 final class Journal: Sendable {
     private let entries = Locked<[String]>([])
 

@@ -13,7 +13,7 @@ import Testing
         }
     }
 
-    @Test func aFewAreDoneSideBySide() async {
+    @Test func aFewRunInParallel() async {
         await withLoops { loops in
             let arrived = Locked(0)
             let everybody = Latch()
@@ -68,7 +68,7 @@ import Testing
         holds.open()
     }
 
-    @Test func workIsDoneElsewhereAndItsResultComesHome() async {
+    @Test func workRunsElsewhereAndItsResultReturnsToTheLoop() async {
         await withLoops(2) { loops in
             let home = loops[1]
             let (wasAway, result) = await withUnsafeContinuation { continuation in
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test func loopGoesOnWhileTheWorkLasts() async {
+    @Test func loopContinuesDuringTheWork() async {
         await withLoops { loops in
             let goesOn = Latch()
             let journal = Journal()
@@ -96,7 +96,7 @@ import Testing
                         journal.note("done")
                         continuation.resume()
                     }
-                    // Only a loop that is free gets here, and only then the work can end.
+                    // Only a free loop gets here, and only then the work can end.
                     loops[0].execute {
                         journal.note("free")
                         goesOn.open()
@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    @Test func everyWorkIsDoneOnceAndAThreadIsThereAgainAfterARest() async {
+    @Test func everyWorkRunsOnceAndThreadsRestartAfterIdling() async {
         await withLoops { loops in
             let journal = Journal()
             for round in 0..<3 {
@@ -128,7 +128,7 @@ import Testing
         }
     }
 
-    @Test func workGivenUpBeforeItBeganIsNotDoneAndSaysSo() async {
+    @Test func workCancelledBeforeItsStartNeverRunsAndReturnsNil() async {
         await withLoops { loops in
             let holds = Latch()
             let journal = Journal()
@@ -153,7 +153,7 @@ import Testing
         }
     }
 
-    @Test func whoWaitedIsReleasedOnItsLoop() async {
+    @Test func waiterIsReleasedOnItsLoop() async {
         final class Home {
             let loop: EventLoop
             let journal: Journal

@@ -19,7 +19,7 @@ import Testing
             var event: SocketEvent?
             var isCurrent = false
             await withUnsafeContinuation { continuation in
-                // Three octets, read one at a time: the socket stays readable.
+                // Three bytes, read one by one: the socket stays readable.
                 event = SocketEvent(loop: loop, descriptor: pair.near, kind: .read) {
                     isCurrent = loop.isCurrent
                     if pair.receive() == 1 { count += 1 }
@@ -57,7 +57,7 @@ import Testing
         #expect(counts == [0, 1])
     }
 
-    @Test func actionMayRemoveAndAddItsEvent() async {
+    @Test func actionCanRemoveAndAddItsEvent() async {
         let count = await onLoop { loop, pair in
             var count = 0
             var event: SocketEvent?
@@ -77,7 +77,7 @@ import Testing
         #expect(count == 4)
     }
 
-    @Test func actionMayLetItsEventGo() async {
+    @Test func actionCanReleaseItsEvent() async {
         await onLoop { loop, pair in
             var event: SocketEvent?
             await withUnsafeContinuation { continuation in
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test func oneActionMayRemoveAnotherEventThatIsDue() async {
+    @Test func actionCanRemoveAnotherDueEvent() async {
         let fired = await onLoop { loop, pair in
             let second = SocketPair()
             defer { second.close() }

@@ -15,7 +15,7 @@ import Testing
         ToolCallFragment(index: index, id: id, name: name, arguments: arguments)
     }
 
-    @Test func argumentsAreToldAsTheyCome() {
+    @Test func argumentsAreReportedAsTheyArrive() {
         let told = pieces([
             [fragment(0, "a", "weather", "")], [fragment(0, nil, nil, #"{"city""#)], [],
             [fragment(0, nil, nil, #": "Köln"}"#), fragment(1, "b", "time", "{}")],

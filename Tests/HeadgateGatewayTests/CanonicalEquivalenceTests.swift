@@ -7,7 +7,7 @@ import Testing
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// Swift takes canonically equivalent texts for equal. Names that are not the same bytes are different names.
+/// Swift regards canonically equivalent texts as equal. Names with different bytes are different names.
 @Suite struct CanonicalEquivalenceTests {
     private static let composed = "caf\u{E9}"
     private static let decomposed = "cafe\u{301}"
@@ -36,7 +36,7 @@ import Testing
         #expect(await running.ask(.get, "/v1/models/%E2%84%AAimi").status == 404)
     }
 
-    @Test func namesThatLookTheSameAreTwoModels() async {
+    @Test func equivalentNamesAreTwoModels() async {
         let running = gateway([Self.composed, Self.decomposed])
         #expect(await running.chat(model: Self.composed).status == 200)
         #expect(await running.chat(model: Self.decomposed).status == 200)
@@ -48,11 +48,11 @@ import Testing
         let key = ClientKey(KeyConfiguration(name: "k", digest: [], models: [Self.composed, "Kimi", "o\u{600}*"]))
         #expect(key.allows(model: Self.composed) && !key.allows(model: Self.decomposed))
         #expect(!key.allows(model: Self.kelvin))
-        // The mark joins the star to one character, which is no reason to take it for a name.
+        // The mark and the star are one character, but the star still is a wildcard.
         #expect(key.allows(model: "o\u{600}x") && key.allows(model: "o\u{600}") && !key.allows(model: "ox"))
     }
 
-    @Test func patternsEndInAStarOfTheirOwn() {
+    @Test func patternsEndInASeparateStar() {
         var table = ModelTable()
         let upstream = Upstream(
             UpstreamDefinition(
@@ -80,7 +80,7 @@ import Testing
         #expect(await status("KIMI.lan", "http://\u{212A}IMI.lan") == 403)
     }
 
-    @Test func pageOfAnotherOriginIsToldNothing() {
+    @Test func pageOfAnotherOriginGetsNoCORSHeaders() {
         let policy = CrossOriginPolicy(allowedOrigins: ["app://Kimi"])
         func origin(_ text: String) -> String? {
             policy.origin(

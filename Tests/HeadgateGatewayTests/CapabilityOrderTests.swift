@@ -10,7 +10,7 @@ import Testing
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// The chains of a gateway whose configuration asks for everything, and of one whose asks for nothing.
+/// The chains of a gateway with everything configured, and of one with nothing configured.
 @Suite struct CapabilityOrderTests {
     private struct Added: RelayMiddleware, UpstreamMiddleware {
         func intercept(
@@ -85,7 +85,7 @@ import Testing
                 == ["RequestIDMiddleware", "ObservationMiddleware", "OriginGuardMiddleware"])
     }
 
-    @Test func partsStandAroundRequestsInOrder() throws {
+    @Test func stagesWrapRequestsInOrder() throws {
         let full = try full()
         let common = [
             "InspectionMiddleware", "LimitMiddleware", "LedgerMiddleware", "RelayTracing", "FaultyResponseMiddleware",
@@ -100,21 +100,21 @@ import Testing
         #expect(middlewares(of: .ollamaChat) == ["InspectionMiddleware", "OllamaRequests"] + common.dropFirst())
     }
 
-    @Test func partsStandAroundAttemptsInOrder() throws {
+    @Test func stagesWrapAttemptsInOrder() throws {
         let full = try full()
         #expect(
             names(full.capabilities.perAttempt(at: Self.upstream, UpstreamTimeouts()))
                 == ["AttemptTracing", "FaultInjectionMiddleware", "Added", "AttemptInspection", "Added"])
     }
 
-    @Test func costIsNotedBeforeOthersTellIt() throws {
+    @Test func costIsSetBeforeItIsReported() throws {
         let full = try full()
         #expect(
             names(full.capabilities.observers(in: CapabilityContext(of: full)))
                 == ["CostObserver", "AccessLog", "StatusBoard", "MetricObserver", "TraceObserver", "LedgerNotes"])
     }
 
-    @Test func requestsPassNothingThatIsNotConfigured() {
+    @Test func unconfiguredStagesAreNotInTheChain() {
         let plain = plain()
         #expect(
             gates(of: OperationTable.createChatCompletion, in: plain) == [

@@ -113,7 +113,7 @@ import Testing
         (.failing(.closedBeforeResponse), "502", "upstream_failed", "upstream_disconnected"),
         (.failing(.notReady, "It is loading"), "503", "upstream_failed", "upstream_starting"),
     ])
-    func upstreamThatGivesNoHead(_ plan: PlannedTransport.Plan, _ status: String, _ outcome: String, _ error: String)
+    func upstreamWithoutAHead(_ plan: PlannedTransport.Plan, _ status: String, _ outcome: String, _ error: String)
         async throws
     {
         for isStream in [false, true] {
@@ -131,7 +131,7 @@ import Testing
         (500, "500", "upstream_error"),
         (302, "502", "upstream_redirect"),
     ])
-    func upstreamThatRefuses(_ status: Int, _ expected: String, _ error: String) async throws {
+    func refusingUpstream(_ status: Int, _ expected: String, _ error: String) async throws {
         let running = InProcessGateway(.json("", status: status))
         let answer = await running.chat()
         try expect(
@@ -140,7 +140,7 @@ import Testing
             bytesOut: answer.text.utf8.count)
     }
 
-    @Test func upstreamsProseIsNoErrorCode() async throws {
+    @Test func upstreamsProseIsNotAnErrorCode() async throws {
         let running = InProcessGateway(.json(#"{"error":{"message":"m","code":"the user said hunter2"}}"#, status: 400))
         let answer = await running.chat()
         #expect(answer.isError(code: "the user said hunter2"))
@@ -152,7 +152,7 @@ import Testing
         (.silenceTimeout, "timed_out", "upstream_timeout"),
         (.protocolViolation, "upstream_failed", "upstream_protocol"),
     ])
-    func upstreamThatBreaksOff(_ kind: TransportError.Kind, _ outcome: String, _ error: String) async throws {
+    func truncatingUpstream(_ kind: TransportError.Kind, _ outcome: String, _ error: String) async throws {
         let first = Chunk.events(Chunk.role, Chunk.content("a"))
         let running = InProcessGateway(Plan(chunks: [first], end: .failure(TransportError(kind))))
         let answer = await running.chat(stream: true)
@@ -179,7 +179,7 @@ import Testing
         #expect(running.log.all.isEmpty)
     }
 
-    @Test func bytesThatAreNoRequestAreRefusedAndLogged() throws {
+    @Test func invalidRequestBytesAreRefusedAndLogged() throws {
         let running = InProcessGateway()
         let record = running.record()
         let metadata = ServerRequestMetadata(

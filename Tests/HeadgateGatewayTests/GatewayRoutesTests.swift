@@ -9,7 +9,7 @@ import Testing
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// What a request gets before any upstream is asked.
+/// Responses to requests that reach no upstream.
 @Suite struct GatewayRoutesTests {
     private let running = InProcessGateway()
 
@@ -63,7 +63,7 @@ import Testing
         #expect(handlers.keys.sorted() == OperationTable.all.map(\.id).sorted())
     }
 
-    @Test(arguments: ["/livez", "/readyz", "/healthz"]) func healthNeedsNoKeyAndHoldsNoData(_ path: String) async {
+    @Test(arguments: ["/livez", "/readyz", "/healthz"]) func healthNeedsNoKeyAndContainsNoData(_ path: String) async {
         let answer = await running.ask(.get, path, key: nil)
         #expect(answer.status == 200 && answer.text == #"{"status":"ok"}"#)
         #expect(answer.headerFields[.cacheControl] == "no-store")
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test func queryIsNoPartOfTheRoute() async {
+    @Test func queryIsNotPartOfTheRoute() async {
         #expect(await running.ask(.get, "/livez?x=/v1/models", key: nil).status == 200)
     }
 
@@ -104,7 +104,7 @@ import Testing
         #expect(answer.headerFields[.allow] == allow)
     }
 
-    @Test func optionsTellsTheMethods() async {
+    @Test func optionsListsTheMethods() async {
         for path in ["/v1/chat/completions", "/v1/models/a/b", "*"] {
             let answer = await running.ask(.options, path, key: nil)
             #expect(answer.status == 204 && answer.text.isEmpty)
@@ -119,7 +119,7 @@ import Testing
         #expect(answer.status == 501 && answer.text.hasPrefix(#"{"error":{"#))
     }
 
-    @Test func guardComesFirstOnEveryPath() async throws {
+    @Test func originGuardPrecedesEveryPath() async throws {
         for path in ["/livez", "/v1/models", "/v1/chat/completions", "/nothing", "*"] {
             for method: HTTPRequest.Method in [.get, .post, .options, try #require(HTTPRequest.Method("BREW"))] {
                 let rebound = await running.ask(method, path, host: "evil.example:8686")
@@ -130,7 +130,7 @@ import Testing
         }
     }
 
-    @Test func keyComesBeforeTheBody() async {
+    @Test func keyIsCheckedBeforeTheBody() async {
         for key in [nil, "wrong", InProcessGateway.expiredKey] {
             #expect(await running.ask(.get, "/v1/models", key: key).status == 401)
             #expect(await running.ask(.get, "/v1/models/plain", key: key).status == 401)
@@ -142,7 +142,7 @@ import Testing
         #expect(running.transport.requests.isEmpty)
     }
 
-    @Test func keylessGatewayServesEverybody() async {
+    @Test func keylessGatewayServesEveryone() async {
         let keyless = InProcessGateway(isKeyless: true)
         #expect(await keyless.ask(.get, "/v1/models", key: nil).status == 200)
         #expect(await keyless.chat(key: nil).status == 200)

@@ -7,7 +7,7 @@ import Testing
 @Suite struct GatewayStateTests {
     private let state = GatewayState()
 
-    @Test func whatIsKnownIsFoundByName() {
+    @Test func stateIsFoundByName() {
         let name = TargetName(upstream: "a", model: "m")
         #expect(state.targets.health(of: name) === state.targets.health(of: TargetName(upstream: "a", model: "m")))
         #expect(state.targets.health(of: name) !== state.targets.health(of: TargetName(upstream: "a", model: "n")))
@@ -15,7 +15,7 @@ import Testing
         #expect(state.targets.reach(of: "a") !== state.targets.reach(of: "b"))
     }
 
-    @Test func keysKeepTheirRestAndTheTurnWhenOthersComeAndGo() {
+    @Test func keysKeepTheirRestAndOrderWhenOthersChange() {
         let before = state.targets.keyRing([Secret("1"), Secret("2"), Secret("3")], of: "a")
         #expect(before.choose(for: "m", at: 0) == .key(0))
         before[1].refuse(until: 100)
@@ -25,7 +25,7 @@ import Testing
         #expect(state.targets.keyRing([Secret("2")], of: "b").choose(for: "m", at: 50) == .key(0))
     }
 
-    @Test func breakersAreToldByName() {
+    @Test func breakersAreReportedByName() {
         let (name, other) = (TargetName(upstream: "a", model: "m"), TargetName(upstream: "a", model: "n"))
         let (health, healthy) = (state.targets.health(of: name), state.targets.health(of: other))
         health.noteFailure(at: 100, threshold: 1, cooldown: 50)

@@ -15,7 +15,7 @@ import Testing
         HTTPResponse(status: .ok, headerFields: [.contentType: "text/event-stream"]),
     ].map(ServerResponseHead.init)
 
-    /// The metadata of a request that has its response, in a task where its handler is one.
+    /// Returns the metadata of a request with its response, in a task if its handler is one.
     private func metadata(
         _ path: String, _ method: HTTPRequest.Method = .post, fields: HTTPFields = [:]
     ) async -> InProcessMetadata {
@@ -55,13 +55,13 @@ import Testing
         #expect(failed.hasPrefix(#"event: response.failed\#ndata: {"type":"response.failed","#))
     }
 
-    @Test func finalEventOfAStoredResponseIsThatOfResponses() async throws {
+    @Test func storedResponsesFinalEventHasTheResponsesFormat() async throws {
         let events = gateway.finalEvents(for: stream, metadata: await metadata("/responses/resp_1?stream=true", .get))
         let text = String(decoding: try #require(events), as: UTF8.self)
         #expect(text.hasPrefix("event: response.failed\n"))
     }
 
-    @Test func routeThatBothDialectsHaveSpeaksThatOfTheRequest() async {
+    @Test func sharedRouteUsesTheRequestsDialect() async {
         #expect(await metadata("/v1/models", .get).dialect == .openAI)
         #expect(await metadata("/v1/models", .get, fields: [.anthropicVersion: "2023-06-01"]).dialect == .anthropic)
         #expect(await metadata("/models/a/b", .get, fields: [.anthropicVersion: "2023-06-01"]).dialect == .anthropic)
@@ -87,7 +87,7 @@ import Testing
     @Test(arguments: [
         ("/v1/chat/completions", #"{"error":{"message":"#), ("/v1/messages", #"{"type":"error","error":{"type":"#),
     ])
-    func requestThatAShutdownGivesUpIsToldInItsDialect(path: String, beginning: String) async throws {
+    func requestEndedByAShutdownGetsAnErrorInItsDialect(path: String, beginning: String) async throws {
         let request = RequestHead(HTTPRequest(method: .post, scheme: nil, authority: "a", path: path))
         let response = gateway.shutdownResponse(to: request, metadata: await metadata(path))
         #expect(response.head.status == 503)

@@ -7,7 +7,7 @@ import Testing
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-@Suite("A listener for apps of Ollama")
+@Suite("A listener for Ollama's apps")
 struct ListenerResponderTests {
     private let doors: ListenerResponder
     private let running = DialectGateway(openAI: .answer("Hi")).running
@@ -43,7 +43,7 @@ struct ListenerResponderTests {
         return (response.head.status, String(decoding: bytes, as: UTF8.self))
     }
 
-    @Test("has Ollama's routes and those of OpenAI that Ollama has, and no others")
+    @Test("has only Ollama's routes and its OpenAI routes")
     func routes() async {
         #expect(await get("/") == (200, "Ollama is running"))
         #expect(await get("/api/version").0 == 200)
@@ -55,14 +55,14 @@ struct ListenerResponderTests {
         }
     }
 
-    @Test("leaves the other listeners as they are")
+    @Test("does not affect other listeners")
     func others() async {
         #expect(await get("/", tag: 0).1 != "Ollama is running")
         #expect(await get("/livez", tag: 0) == (200, #"{"status":"ok"}"#))
         #expect(await get("/nowhere", tag: 0).1.contains("headgate routes"))
     }
 
-    @Test("refuses what is no request in its own form")
+    @Test("refuses invalid requests in its own format")
     func refusals() {
         func text(_ tag: UInt8) -> String {
             let response = doors.refuse(.atConnectionLimit, metadata: metadata(tag))

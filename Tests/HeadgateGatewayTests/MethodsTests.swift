@@ -15,7 +15,7 @@ import Testing
             .replacing("/web/{asset}", with: "/web/chat.js").replacing("{asset}", with: "start.js")
     }
 
-    @Test func everyRouteTellsItsMethodsToWhoeverTakesAnother() async throws {
+    @Test func wrongMethodGetsTheRoutesMethods() async throws {
         let gateway = DialectGateway()
         let routes = Dictionary(grouping: gateway.running.gateway.routes, by: { path($0.path) })
         #expect(routes.count > 20)
@@ -44,7 +44,7 @@ import Testing
             let path = path(route.path)
             let get = await gateway.running.ask(.get, path)
             let head = await gateway.running.ask(.head, path)
-            // No conversations, no streams, no usage, no keys and no content of requests are kept here.
+            // This gateway stores no conversations, streams, usage, keys or content of requests.
             let absent = ["/v1/streams", "/v1/usage", "/v1/admin/keys/", "/v1/admin/requests/"]
             let isKept = !absent.contains { path.hasPrefix($0) }
             let status = path.hasPrefix("/v1/conversations") ? 400 : isKept ? 200 : 404
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test(arguments: ["/v1/usage/", "/v1//status/data", "/docs/", "/v1/v1/usage", "/nothing"])
-    func pathThatIsNoneIsUnknown(_ path: String) async {
+    func invalidPathIsUnknown(_ path: String) async {
         for method in MethodsTests.all {
             #expect(await DialectGateway().running.ask(method, path).status == 404, "\(method)")
         }

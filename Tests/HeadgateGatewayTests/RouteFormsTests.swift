@@ -23,7 +23,7 @@ import Testing
             _ = await gateway.post(path, route.body)
             #expect(gateway.sent.count == before + 1, "\(path)")
         }
-        // What holds for one form holds for all.
+        // All forms behave alike.
         for form in forms { #expect(await gateway.post(form + route.path, route.body, key: nil).status == 401) }
         #expect(await status("/v1/v1" + route.path) == 405)
     }
@@ -38,7 +38,7 @@ import Testing
     @Test(arguments: [
         "/v1/responses", "/responses", "/v1/chat/completions", "/v1/models", "/", "/nowhere", "/v1/v1/messages",
     ])
-    func webSocketIsAnsweredWithWhatIsSpoken(_ path: String) async {
+    func webSocketIsRefusedInFavourOfHTTP(_ path: String) async {
         let offer: HTTPFields = [.upgrade: "WebSocket", .connection: "Upgrade"]
         let answer = await running.ask(.get, path, key: InProcessGateway.clientKey, headerFields: offer)
         #expect(answer.status == 426 && answer.text.contains("websocket_not_supported"))

@@ -8,7 +8,7 @@ import Testing
         func cancel() { cancels += 1 }
     }
 
-    @Test func cancellingReachesTheStepThatIsUnderWay() {
+    @Test func cancellationReachesTheCurrentStep() {
         let (call, first, second) = (PendingCall(), Step(), Step())
         call.wait { first }
         call.stepEnded()
@@ -18,7 +18,7 @@ import Testing
         #expect(call.isCancelled)
     }
 
-    @Test func stepThatIsOverBeforeItReturnsIsNotGivenUp() {
+    @Test func stepThatEndsBeforeItReturnsIsNotCancelled() {
         let (call, step) = (PendingCall(), Step())
         call.wait {
             call.stepEnded()
@@ -28,7 +28,7 @@ import Testing
         #expect(step.cancels == 0)
     }
 
-    @Test func stepThatBeginsInsideTheOneBeforeItIsTheOneGivenUp() {
+    @Test func nestedStepIsTheCancelledOne() {
         let (call, first, second) = (PendingCall(), Step(), Step())
         call.wait {
             call.stepEnded()
@@ -39,7 +39,7 @@ import Testing
         #expect((first.cancels, second.cancels) == (0, 1))
     }
 
-    @Test func stepThatBeginsAfterGivingUpIsGivenUpAtOnce() {
+    @Test func stepThatBeginsAfterCancellationIsCancelledAtOnce() {
         let (call, inside, after) = (PendingCall(), Step(), Step())
         call.wait {
             call.cancel()
@@ -50,14 +50,14 @@ import Testing
         #expect((inside.cancels, after.cancels) == (1, 1))
     }
 
-    @Test func whatCannotBeGivenUpIsNothingToHold() {
+    @Test func stepWithoutAHandleCanBeCancelled() {
         let call = PendingCall()
         call.wait { nil }
         call.cancel()
         #expect(call.isCancelled)
     }
 
-    @Test func endedStepIsNotKeptAlive() {
+    @Test func endedStepIsReleased() {
         let call = PendingCall()
         weak var ended: Step?
         do {

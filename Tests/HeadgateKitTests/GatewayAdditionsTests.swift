@@ -37,14 +37,14 @@ import Testing
     @Test(arguments: [CapabilityName.instructions, .limits, .ledger, .tracing, .prices, .cache, .record])
     func everyNamedPlaceExists(_ name: CapabilityName) { #expect(failure { $0.use(Passing(), before: name) } == nil) }
 
-    @Test func unknownPlaceIsRefusedWithThoseThatExist() {
+    @Test func unknownPlaceIsRefusedWithTheExistingOnes() {
         let text = failure { $0.use(Passing(), before: "cash") }
         #expect(
             text?.hasPrefix("no capability 'cash' to stand before; there are: overload, inspect, ollama") == true,
             "\(text ?? "")")
     }
 
-    @Test func routeThatExistsIsRefused() {
+    @Test func existingRouteIsRefused() {
         #expect(
             failure { $0.get("/v1/models", handler) } == "the route 'GET /v1/models' exists already: it is listModels")
         let twice = failure { gateway in
@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test(arguments: ["/a}b{c}", "/{a}b", "/{}", "/{{a}}"])
-    func braceThatIsNoParameterIsRefused(_ path: String) {
+    func braceOutsideAParameterIsRefused(_ path: String) {
         #expect(
             failure { $0.get(path, handler) }
                 == "the route 'GET \(path)' has a brace inside a segment: write /{name}")
@@ -72,7 +72,7 @@ import Testing
                 == "the route 'GET hello' has a path that does not begin with '/'")
     }
 
-    @Test func configurationThatIsMissingIsNamed() async throws {
+    @Test func missingConfigurationIsNamed() async throws {
         let gateway = try Gateway(configuration: .file("/nowhere/headgate.yaml"))
         await #expect {
             try await gateway.run()

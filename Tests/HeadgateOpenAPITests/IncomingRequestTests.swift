@@ -41,7 +41,7 @@ import Testing
         #expect(all?.first == expected)
     }
 
-    @Test func nameOfAParameterMayBeAnyText() throws {
+    @Test func nameOfAParameterCanBeAnyText() throws {
         let request = request("/?a+b=1&caf%C3%A9=2&x%2By=3")
         #expect(try request.requiredQuery("a b") == 1)
         #expect(try request.requiredQuery("café") == 2)
@@ -58,7 +58,7 @@ import Testing
         #expect(throws: expected) { let _: [String]? = try request(path).queryList("a") }
     }
 
-    @Test func whatIsMissingOrWrongIsNamed() {
+    @Test func missingOrWrongParameterIsNamed() {
         let request = request("/?c=green&n=nan&large=1e999&t=1&t=b")
         let problems: [(() throws -> Void, String)] = [
             ({ let _: String = try request.requiredQuery("q") }, "The query parameter 'q' is missing."),

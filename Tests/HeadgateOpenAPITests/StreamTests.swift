@@ -7,7 +7,7 @@ import Testing
 @Suite struct StreamTests {
     private struct Delta: Codable, Hashable, Sendable { var text: String }
 
-    /// A body of chunks of so many octets.
+    /// Returns a body in chunks of so many bytes.
     private func body(_ text: String, in size: Int) -> AsyncStream<ArraySlice<UInt8>> {
         let bytes = Array(text.utf8)
         let (stream, continuation) = AsyncStream<ArraySlice<UInt8>>.makeStream()
@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test(arguments: [1, 8, 1000])
-    func valuesBeforeABadOneComeFirstWhereverItIsCut(size: Int) async throws {
+    func valuesBeforeABadOneAreDeliveredInEverySplit(size: Int) async throws {
         let lines = body("{\"text\":\"a\"}\n{\"text\":\"b\"}\nx\n{\"text\":\"c\"}\n", in: size)
             .asDecodedJSONLines(of: Delta.self)
         var iterator = lines.makeAsyncIterator()
@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test(arguments: [ServerSentEvent(id: "a\nb"), ServerSentEvent(event: "a\rdata: b"), ServerSentEvent(id: "\0")])
-    func eventThatWouldBeOtherFieldsIsRefused(event: ServerSentEvent) async {
+    func eventThatWouldForgeFieldsIsRefused(event: ServerSentEvent) async {
         await #expect(throws: EncodingError.self) { _ = try await all(sent([event]).asEncodedServerSentEvents()) }
     }
 

@@ -4,9 +4,9 @@ import Testing
 
 @testable import HeadgateOpenAPI
 
-/// Values of schemas that say little, and of formats.
+/// Values of unspecific schemas, and of formats.
 @Suite struct ValueTests {
-    @Test func anyJSONIsKept() throws {
+    @Test func anyJSONIsPreserved() throws {
         let text = #"{"a":[1,2.5,"x",true,null,{}],"b":{"c":-9007199254740993}}"#
         let value: OpenAPIValueContainer = try JSONBody.decode(Array(text.utf8))
         #expect(String(decoding: try JSONBody.write(value), as: UTF8.self) == text)
@@ -17,7 +17,7 @@ import Testing
         #expect(try OpenAPIValueContainer(unvalidatedValue: members) == value)
     }
 
-    @Test func valuesThatJSONDoesNotHaveAreRefused() throws {
+    @Test func valuesOutsideJSONAreRefused() throws {
         #expect(throws: EncodingError.self) { _ = try OpenAPIValueContainer(unvalidatedValue: Date()) }
         #expect(throws: EncodingError.self) { _ = try OpenAPIObjectContainer(unvalidatedValue: ["a": [Date()]]) }
         var object = try OpenAPIObjectContainer(unvalidatedValue: ["a": Int8(1), "b": nil])
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(arguments: ["", "today", "2024-05-01", "1714564800"])
-    func whatIsNoDateIsNone(text: String) { #expect(Date(parameterText: text) == nil) }
+    func invalidDateIsNil(text: String) { #expect(Date(parameterText: text) == nil) }
 
     @Test func bytesAreWrittenInBase64() throws {
         #expect(Base64EncodedData([1, 2, 255]).text == "AQL/")
@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test(arguments: ["https://{a}", "ftp://{a}", "https://{a}:x", "https://{a}:0", "https://{a}/?b", "{a}"])
-    func valuesThatMakeNoURLAreRefused(template: String) {
+    func valuesThatFormNoURLAreRefused(template: String) {
         #expect(throws: InvalidServerURL.self) {
             _ = try BaseURL(template: template, variables: ["a": template == "https://{a}" ? "" : "x"])
         }

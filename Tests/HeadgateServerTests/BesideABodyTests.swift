@@ -5,9 +5,9 @@ import HeadgatePrimitives
 import HeadgateServer
 import Testing
 
-/// What a connection watches while a request's body has not been read whole.
+/// Events on a connection while a request's body has not been read completely.
 @Suite struct BesideABodyTests {
-    /// A request whose body is read, and then perhaps not read on, while a response streams.
+    /// A request whose body can be paused while a response streams.
     private final class Exchange: BodySink {
         let context: NotedContext?
         let response = PlayedBody()
@@ -43,7 +43,7 @@ import Testing
             }
         }
 
-        /// The exchange, once its head is here. Its end is looked at when it comes.
+        /// Returns the exchange once its head has arrived, and watches its end.
         func begun(_ client: HandPlayedServer) async throws -> Exchange {
             await client.wait(for: "the head") { client.text.contains("\r\n\r\n") }
             let exchange = try #require(current)
@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test(arguments: ["1.0", "1.1"], [true, false])
-    func clientThatTakesNothingIsLateWhileItsBodyIsRead(_ version: String, _ isPaused: Bool) async throws {
+    func stalledReaderIsLateWhileItsBodyIsRead(_ version: String, _ isPaused: Bool) async throws {
         var limits = ServerLimits()
         limits.writeTimeout = .milliseconds(50)
         limits.bodyTimeout = .seconds(300)
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test func endOfABodyDoesNotExcuseAClientThatTakesNothing() async throws {
+    @Test func endOfABodyDoesNotExcuseAStalledReader() async throws {
         var limits = ServerLimits()
         limits.writeTimeout = .milliseconds(200)
         let exchanges = Exchanges()
@@ -97,12 +97,12 @@ import Testing
         }
     }
 
-    /// With a reset or without one, which the portable build sees only behind the last octet of the body.
+    /// With a reset and without one; the portable build sees the latter only after the last byte of the body.
     private static let waysToLeave = getenv("HEADGATE_PORTABLE") == nil ? [true, false] : [true]
 
-    /// Whose body is paused, or is read by nobody and fills what may wait for a reader.
+    /// The body is paused, or has no reader and fills its buffer.
     @Test(arguments: [true, false], waysToLeave)
-    func clientThatLeavesIsNoticedWhileNothingIsRead(_ isPaused: Bool, _ resets: Bool) async throws {
+    func disconnectIsNoticedWhileNothingIsRead(_ isPaused: Bool, _ resets: Bool) async throws {
         var limits = ServerLimits()
         limits.departureCheckInterval = .milliseconds(10)
         let exchanges = Exchanges()
@@ -110,7 +110,7 @@ import Testing
         try await HandPlayedServer.run(limits, answering: script) { client in
             client.send(Self.request("1.1", 1_000_000) + "abc")
             let exchange = try await exchanges.begun(client)
-            // What is not read has to leave room in the socket for the end behind it.
+            // Unread bytes must leave room in the socket for the end after them.
             client.send(zeros: isPaused ? 20_000 : 100_000)
             await client.wait(for: "the octets on their way") { client.hasSentAll }
             if resets { client.reset() } else { client.close() }
@@ -134,8 +134,8 @@ import Testing
         }
     }
 
-    /// It has ended its side and waits for the response: the rest of its body lies in the socket.
-    @Test func clientThatEndsItsSideIsStillAnsweredWhileItsBodyWaits() async throws {
+    /// The client has closed its side and waits for the response; the rest of its body is in the socket.
+    @Test func halfClosedClientIsServedWhileItsBodyWaits() async throws {
         var limits = ServerLimits()
         limits.departureCheckInterval = .milliseconds(1)
         let exchanges = Exchanges()

@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test(arguments: [1, 5, 29] as [UInt64])
-    func bodyThatCrawlsIsTooSlow(seconds: UInt64) {
+    func crawlingBodyIsTooSlow(seconds: UInt64) {
         let due = Int(seconds) * 1024
         #expect(isTooSlow(due - 1, after: seconds * BodyPaceTests.second))
         #expect(!isTooSlow(due, after: seconds * BodyPaceTests.second))

@@ -33,7 +33,7 @@ import Testing
         #expect(!goesOn && machine.phase == .lingering)
     }
 
-    @Test func responseThatEndsDuringAShutdownIsTheLast() {
+    @Test func responseEndedDuringAShutdownIsTheLast() {
         var machine = Machine()
         machine.beginExchange()
         #expect(machine.drain() == .finishResponse)
@@ -41,7 +41,7 @@ import Testing
         #expect(!goesOn && machine.phase == .lingering)
     }
 
-    @Test func lingeringConnectionTakesABoundedAmount() {
+    @Test func lingeringConnectionReadsABoundedAmount() {
         var machine = lingering()
         let whole = machine.discard(Machine.lingeringOctets)
         #expect(!whole)
@@ -63,7 +63,7 @@ import Testing
         #expect(machine.deadlinePassed(isHandshaking: false) == .refuseHead)
     }
 
-    @Test func laterHeadIsDueFromItsFirstOctet() {
+    @Test func laterHeadIsDueFromItsFirstByte() {
         var machine = served()
         #expect(machine.deadlinePassed(isHandshaking: false) == .close, "it was at rest")
         let begins = [machine.receivePartOfHead(), machine.receivePartOfHead()]
@@ -71,7 +71,7 @@ import Testing
         #expect(machine.deadlinePassed(isHandshaking: false) == .refuseHead)
     }
 
-    @Test func restAfterARequestIsRestAgain() {
+    @Test func connectionIsIdleAgainAfterARequest() {
         var machine = served()
         _ = machine.receivePartOfHead()
         machine.beginExchange()
@@ -86,7 +86,7 @@ import Testing
 
     // MARK: Shutdown
 
-    @Test func shutdownClosesAConnectionAtRestAndLetsAFirstRequestCome() {
+    @Test func shutdownClosesIdleConnectionsButAwaitsAFirstRequest() {
         var resting = served()
         #expect(resting.drain() == .close)
         var new = Machine()

@@ -8,7 +8,7 @@ import Testing
 @Suite struct HTTPConnectionTests {
     private static let request = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
 
-    /// Answers each request with a stream that is played, and gives the last one.
+    /// Responds to each request with a scripted stream, and returns the last one.
     private final class Streams: Sendable {
         private let last = Locked<LoopBound<PlayedBody>?>(nil)
 
@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func connectionEndsOnlyWithAnAnswerThatBrokeOff(_ brokeOff: Bool) async throws {
+    func connectionEndsOnlyAfterATruncatedResponse(_ brokeOff: Bool) async throws {
         let streams = Streams()
         try await HandPlayedServer.run(answering: .init { streams.answer($0) }) { client in
             client.send(HTTPConnectionTests.request)
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func requestIsWokenOnItsLoopByAnyThread() async throws {
+    @Test func anyThreadWakesARequestOnItsLoop() async throws {
         let isOnLoop = Locked<Bool?>(nil)
         let others = EventLoopGroup(count: 1)
         defer { others.stop() }
@@ -56,7 +56,7 @@ import Testing
         #expect(isOnLoop.withLock { $0 } == true)
     }
 
-    @Test func sourceGoesOnWhenAClientReadsAgain() async throws {
+    @Test func sourceResumesWhenAClientReadsAgain() async throws {
         let streams = Streams()
         try await HandPlayedServer.run(answering: .init { streams.answer($0) }) { client in
             client.send(HTTPConnectionTests.request)
@@ -88,7 +88,7 @@ import Testing
             let body = try #require(streams.body)
             client.stopReading()
             let start = client.loop.now
-            // One read in a while: less than what waits, more than nothing.
+            // An occasional read: less than what waits, more than nothing.
             client.whenReceived = { [unowned client] in
                 if client.loop.now - start < 2_000_000_000 { client.stopReading() }
             }
@@ -114,7 +114,7 @@ import Testing
         }
     }
 
-    @Test func bodyThatCrawlsIsRefusedLongBeforeItsDeadline() async throws {
+    @Test func crawlingBodyIsRefusedLongBeforeItsDeadline() async throws {
         var limits = ServerLimits()
         limits.bodyTimeout = .seconds(60)
         limits.bodyCheckInterval = .milliseconds(50)
@@ -133,14 +133,14 @@ import Testing
         }
     }
 
-    @Test func readerThatPausesAtTheEndOfABodyDoesNotKeepTheNextRequestUnread() async throws {
+    @Test func readerPausedAtABodysEndDoesNotBlockTheNextRequest() async throws {
         let script = HandPlayedServer.Script { request in
             request.metadata.bodyLimit = 1 << 20
             guard case .stream(let source)? = request.body else { return request.answer(200, nil) }
             source.start(PausedBody(source, request))
         }
         try await HandPlayedServer.run(answering: script) { client in
-            // One segment, so that the end comes with the last octet.
+            // One segment, so that the end arrives with the last byte.
             client.send("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n")
             await client.wait(for: "a response") { client.text.hasPrefix("HTTP/1.1 200 ") }
             client.send(HTTPConnectionTests.request)
@@ -148,8 +148,8 @@ import Testing
         }
     }
 
-    /// What a reader of a body tells of it, and how long its client may take.
-    @Test(arguments: [true, false]) func bodyThatItsReaderHoldsUpIsNotLate(_ isHeldUp: Bool) async throws {
+    /// A reader that holds up a body also holds up its client's deadline.
+    @Test(arguments: [true, false]) func bodyDelayedByItsReaderIsNotLate(_ isHeldUp: Bool) async throws {
         var limits = ServerLimits()
         limits.bodyTimeout = .seconds(2)
         limits.bodyCheckInterval = .milliseconds(10)
@@ -169,7 +169,7 @@ import Testing
         }
     }
 
-    @Test func contextIsToldHowItsRequestEnded() async throws {
+    @Test func contextReceivesTheEndOfItsRequest() async throws {
         let context = Locked<LoopBound<any RequestContext>?>(nil)
         let script = HandPlayedServer.Script { request in
             context.withLock { $0 = LoopBound(request.metadata.context, on: EventLoop.current) }
@@ -184,9 +184,9 @@ import Testing
         }
     }
 
-    /// What is sent after the last response is taken in bounds. Without them all of it would be, within the moment that
-    /// the connection stays.
-    @Test func clientThatSendsOnAfterTheLastResponseIsCutOff() async throws {
+    /// Only a bounded number of bytes is read after the last response. Without the bound, all of them would be while
+    /// the connection lingers.
+    @Test func clientSendingAfterTheLastResponseIsCutOff() async throws {
         try await HandPlayedServer.run(answering: .init { $0.answer(200, .bytes([0x61])) }) { client in
             client.send("GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
             await client.wait(for: "the response") { client.text.hasSuffix("\r\n\r\na") }
@@ -202,7 +202,7 @@ import Testing
         "HEAD / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabc", "HEAD / HTTP/3.0\r\nHost: a\r\n\r\n",
         "HEAD /\(String(repeating: "x", count: 9000)) HTTP/1.1\r\n",
     ])
-    func refusedHeadRequestIsAnsweredWithoutABody(_ request: String) async throws {
+    func refusedHEADRequestGetsAResponseWithoutABody(_ request: String) async throws {
         try await HandPlayedServer.run(answering: .init { $0.answer(200, nil) }) { client in
             client.send(request)
             await client.wait(for: "the end") { client.isGone }
@@ -212,7 +212,7 @@ import Testing
         }
     }
 
-    @Test func headRequestThatDoesNotCompleteIsAnsweredWithoutABody() async throws {
+    @Test func incompleteHEADRequestGetsAResponseWithoutABody() async throws {
         var limits = ServerLimits()
         limits.headTimeout = .milliseconds(100)
         try await HandPlayedServer.run(limits, answering: .init { $0.answer(200, nil) }) { client in
@@ -231,7 +231,7 @@ import Testing
     }
 }
 
-/// Stops a body in its middle for longer than it may take, or does not.
+/// Pauses a body in its middle for longer than its deadline, or not.
 private final class HeldBody: BodySink {
     private let source: any BodySource
     private let request: HandPlayedServer.Request
@@ -256,7 +256,7 @@ private final class HeldBody: BodySink {
     func fail(_ error: any Error) { request.answer((error as? HTTPSyntaxError)?.status ?? 500, nil) }
 }
 
-/// Pauses whenever something comes, and never reads on.
+/// Pauses on every arrival, and never resumes.
 private final class PausedBody: BodySink {
     private let source: any BodySource
     private let request: HandPlayedServer.Request

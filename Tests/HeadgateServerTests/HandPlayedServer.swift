@@ -6,9 +6,9 @@ import HeadgateNetwork
 import HeadgateServer
 import Testing
 
-/// A server whose responses a test makes, and one client of it that a test plays octet by octet, on one loop.
+/// A server whose responses the test creates, and a client that the test plays byte by byte, on one loop.
 final class HandPlayedServer {
-    /// What becomes of each request.
+    /// Handling of each request.
     struct Script: Sendable {
         let play: @Sendable (Request) -> Void
 
@@ -104,7 +104,7 @@ final class HandPlayedServer {
     func stopReading() { channel.stopReading() }
     func startReading() { channel.startReading() }
 
-    /// Waits, looking again whenever something has happened.
+    /// Waits for the condition, and checks it again after every event.
     func wait(
         for what: String, sourceLocation: SourceLocation = #_sourceLocation, _ condition: @escaping () -> Bool
     ) async {
@@ -119,11 +119,11 @@ final class HandPlayedServer {
         bound.schedule(after: .seconds(20))
         await withUnsafeContinuation { waiting = $0 }
         bound.cancel()
-        // Here, where it is known to be this test's.
+        // Recorded here, in the test's own task.
         if isLate { Issue.record("\(what) has not come", sourceLocation: sourceLocation) }
     }
 
-    /// Something has happened that somebody may wait for.
+    /// Checks the awaited condition after an event.
     func look() {
         guard let condition, condition() else { return }
         self.condition = nil

@@ -25,7 +25,7 @@ import Testing
         return input.withUnsafeBytes { memo.find($0, at: &place)?.head }
     }
 
-    @Test func headIsRememberedOnceItCameTwice() throws {
+    @Test func headIsMemoizedOnItsSecondArrival() throws {
         #expect(find(input()) == nil)
         _ = try keep(input(), times: 1)
         #expect(find(input()) == nil)
@@ -35,7 +35,7 @@ import Testing
         #expect(head.credential?.words.0 == 1 && head.credential?.words.3 == 4)
     }
 
-    @Test func onlyTheLengthOfTheBodyMayDiffer() throws {
+    @Test func onlyTheBodyLengthCanDiffer() throws {
         _ = try keep(input(length: 285))
         let other = try #require(find(input(length: 907)))
         #expect(other.bodyLength == .fixed(907) && other.fields.value(of: .contentLength) == "907")
@@ -44,8 +44,8 @@ import Testing
         #expect(find(Array(input().dropLast())) == nil)
     }
 
-    /// A connection finds its own head again, and a new one that of the last request.
-    @Test func connectionsFindTheirOwnHeads() throws {
+    /// A connection finds its own head, and a new one the head of the last request.
+    @Test func connectionsHaveSeparateHeads() throws {
         let places = try (0..<20).map { try keep(input($0)) }
         let found = (0..<20).filter { find(input($0), at: places[$0]) != nil }
         // Two heads can have the same place.
@@ -63,7 +63,7 @@ import Testing
         #expect(find(input(padding: longest + 8)) == nil)
     }
 
-    @Test func nothingIsLeftAfterItIsCleared() throws {
+    @Test func clearedMemoIsEmpty() throws {
         let place = try keep(input())
         memo.clear()
         #expect(find(input(), at: place) == nil)

@@ -13,7 +13,7 @@ import Testing
         #expect(held == [false, true, false])
     }
 
-    @Test func sourceGoesOnAtTheLowWaterMarkAndOnlyOnce() {
+    @Test func sourceResumesOnceAtTheLowWaterMark() {
         var flow = ResponseFlow()
         let before = flow.drained(to: 0, lowWaterMark: 50)
         #expect(!before, "nothing was held back")
@@ -22,7 +22,7 @@ import Testing
         #expect(goesOn == [false, true, false])
     }
 
-    @Test func sourceIsHeldBackAgainAfterItWentOn() {
+    @Test func resumedSourceIsHeldBackAgain() {
         var flow = ResponseFlow()
         for _ in 0..<3 {
             let isHeld = flow.queued(101, highWaterMark: 100)
@@ -34,7 +34,7 @@ import Testing
 
     // MARK: The client's progress
 
-    @Test func clientThatTakesNothingStallsAtTheTimeout() {
+    @Test func stalledReaderTimesOut() {
         var flow = ResponseFlow()
         flow.beginWaiting(taken: 10, at: 5)
         let early = flow.isStalled(taken: 10, at: 5 + ResponseFlowTests.timeout - 1, timeout: ResponseFlowTests.timeout)
@@ -43,7 +43,7 @@ import Testing
         #expect(due)
     }
 
-    /// One octet in each interval, for an hour.
+    /// One byte in each interval, for an hour.
     @Test func slowButSteadyReaderNeverStalls() {
         var flow = ResponseFlow()
         flow.beginWaiting(taken: 0, at: 0)
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func waitBeginsAnewAfterTheQueueWasEmpty() {
+    @Test func waitRestartsAfterAnEmptyQueue() {
         var flow = ResponseFlow()
         flow.beginWaiting(taken: 10, at: 0)
         flow.beginWaiting(taken: 10, at: ResponseFlowTests.timeout)

@@ -11,7 +11,7 @@ import Testing
         return (reader?.0, reader?.1, demand)
     }
 
-    @Test func nothingIsReadBeforeSomebodyAsks() throws {
+    @Test func nothingIsReadBeforeTheFirstRead() throws {
         var inbox = BodyInbox<Int>()
         let (answer, demand) = inbox.ask(1)
         #expect(answer == nil)
@@ -35,7 +35,7 @@ import Testing
         #expect(receive(&inbox, 64 * 1024 + 1).2 == .pause)
     }
 
-    @Test func endComesAfterWhatHasArrived() throws {
+    @Test func endFollowsReceivedBytes() throws {
         var inbox = BodyInbox<Int>()
         _ = inbox.ask(1)
         _ = receive(&inbox, 1)

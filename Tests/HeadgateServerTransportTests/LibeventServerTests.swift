@@ -52,14 +52,14 @@ import Testing
             let large = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
             for sent in [large, [1, 2]] {
                 let response = try await client.request("POST", "/echo", body: sent, port: port)
-                // Not as two lists, whose difference would take minutes to tell.
+                // Not compared as lists, whose difference would take minutes to print.
                 let isWhole = response.body == sent
                 #expect(isWhole, "\(response.status), \(response.body.count) octets")
             }
         }
     }
 
-    @Test func sequenceIsSentAsItComes() async throws {
+    @Test func sequenceIsSentAsItArrives() async throws {
         let (chunks, more) = AsyncStream<[UInt8]>.makeStream()
         let handler: OperationHandler = { _, _, _ in
             (HTTPResponse(status: .ok, headerFields: Self.plain), HTTPBody(chunks))
@@ -115,7 +115,7 @@ import Testing
         }
     }
 
-    @Test func serverFramesWhatAHandlerAnswers() async throws {
+    @Test func serverFramesAHandlersResponse() async throws {
         let fields: HTTPFields = [
             .contentLength: "2", .transferEncoding: "chunked", .connection: "close", .contentType: "text/plain",
         ]
@@ -159,7 +159,7 @@ import Testing
         }
     }
 
-    @Test func clientThatLeavesCancelsTheHandler() async throws {
+    @Test func disconnectCancelsTheHandler() async throws {
         let happened = Mailbox<String>()
         let handler: OperationHandler = { _, _, _ in
             happened.post("begun")
@@ -174,7 +174,7 @@ import Testing
         }
     }
 
-    @Test func clientThatLeavesEndsTheSequence() async throws {
+    @Test func disconnectEndsTheSequence() async throws {
         let happened = Mailbox<String>()
         let (chunks, more) = AsyncStream<[UInt8]>.makeStream()
         more.onTermination = { _ in happened.post("ended") }
@@ -227,7 +227,7 @@ import Testing
         }
     }
 
-    @Test func routesComeBeforeTheStart() async throws {
+    @Test func routesAreRegisteredBeforeTheStart() async throws {
         let server = LibeventServer()
         _ = try server.start(on: .tcp(ip: "127.0.0.1", port: 0))
         #expect(throws: LibeventServer.RouteError.self) {
@@ -238,7 +238,7 @@ import Testing
         await server.shutDown()
     }
 
-    @Test func addressThatCannotBeHadIsNamed() {
+    @Test func unavailableAddressIsNamed() {
         #expect(throws: LibeventServer.StartFailure.self) {
             _ = try LibeventServer().start(on: .tcp(ip: "203.0.113.1", port: 1))
         }

@@ -16,7 +16,7 @@ import Testing
         return try await body?.collect(upTo: 2 << 20) ?? []
     }
 
-    @Test func bodiesGoBothWaysOverConnectionsThatAreKept() async throws {
+    @Test func bodiesGoBothWaysOverReusedConnections() async throws {
         let echo: OperationHandler = { _, body, _ in (HTTPResponse(status: .ok), body) }
         try await ServedHandlers.run([(.post, "/echo", echo)]) { served in
             let transport = try LibeventTransport()
@@ -28,11 +28,11 @@ import Testing
         }
     }
 
-    @Test func serverThatIsNotThereIsAnError() async throws {
+    @Test func missingServerIsAnError() async throws {
         let transport = try LibeventTransport()
         defer { transport.shutDown() }
         let error = await #expect(throws: TransportError.self) {
-            // The port of a service that nobody runs.
+            // No service runs on this port.
             _ = try await send([], to: 1, by: transport)
         }
         #expect(error?.kind == .connect)

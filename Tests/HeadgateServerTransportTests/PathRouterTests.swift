@@ -27,14 +27,14 @@ import Testing
         ("/users/me/posts", "GET /users/{owner}/posts owner=me"),
         ("/users/7/posts/8", "GET /users/{id}/posts/{post} id=7 post=8"), ("/users/7/posts/8/9", "none"),
     ])
-    func pathLeadsToTheRouteWhoseLiteralsComeFirst(target: String, expected: String) throws {
+    func pathMatchesTheRouteWithTheEarliestLiterals(target: String, expected: String) throws {
         let router = try router(
             (.get, "/users"), (.get, "/users/{id}"), (.get, "/users/me"), (.get, "/users/{owner}/posts"),
             (.get, "/users/{id}/posts/{post}"))
         #expect(found(router, .get, target) == expected)
     }
 
-    @Test func methodsOfOnePathHaveTheirOwnNamesOfParameters() throws {
+    @Test func methodsOfOnePathHaveSeparateParameterNames() throws {
         let router = try router((.get, "/a/{b}"), (.delete, "/a/{c}"))
         #expect(found(router, .get, "/a/1") == "GET /a/{b} b=1")
         #expect(found(router, .delete, "/a/1") == "DELETE /a/{c} c=1")
@@ -69,7 +69,7 @@ import Testing
         ("/{a}/{a}", "two parameters are called 'a'"), ("/{x}", "there is a route for GET already"),
         ("/y", "there is a route for GET already"),
     ])
-    func routeThatCannotBeIsRefused(path: String, reason: String) throws {
+    func invalidRouteIsRefused(path: String, reason: String) throws {
         var router = try router((.get, "/{y}"), (.get, "/y"))
         #expect(throws: LibeventServer.RouteError(path: path, reason: reason)) {
             try router.add("new", method: .get, path: path)

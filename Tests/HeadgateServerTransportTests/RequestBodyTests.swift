@@ -5,13 +5,13 @@ import HeadgateServerTransport
 import HeadgateTesting
 import Testing
 
-/// What a server takes of requests' bodies.
+/// Bounds and deadlines of request bodies at a server.
 @Suite struct RequestBodyTests {
     private static func head(_ length: Int) -> String {
         "POST / HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: \(length)\r\n\r\n"
     }
 
-    /// Collects what it is sent, says so, and answers when it is told to.
+    /// Collects a body, announces it, and responds when the test releases it.
     private struct Collecting: Sendable {
         let collected = Mailbox<Int>()
         let answers = Mailbox<Void>()
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func handlerMayReadABodyPieceByPiece() async throws {
+    @Test func handlerCanReadABodyPieceByPiece() async throws {
         let handler: OperationHandler = { _, body, _ in
             var (pieces, octets) = (0, 0)
             if let body {
@@ -62,7 +62,7 @@ import Testing
                 second.send(Self.head(body.count))
             } else {
                 second.send("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n30d40\r\n")
-                // Not so much more than fits that the rest would be taken for a flood.
+                // Little enough above the limit that the rest is not taken for a flood.
                 second.send(Array(body[..<120_000]))
             }
             let refused = try await second.readText()
@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test(arguments: [(100, 1000), (1000, 100), (100, Int.max)])
-    func bodyThatNeverFitsIsTooLarge(_ bodyLimit: Int, _ bodyMemory: Int) async throws {
+    func bodyAboveTheMemoryIsTooLarge(_ bodyLimit: Int, _ bodyMemory: Int) async throws {
         let handler = Collecting()
         let configure: (inout LibeventServer.Options) -> Void = {
             $0.bodyLimit = bodyLimit
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test func bodyThatIsReadPieceByPieceIsNotBoundedByIt() async throws {
+    @Test func piecewiseBodyIsNotBoundedByTheMemory() async throws {
         let count: OperationHandler = { _, body, _ in
             guard case .stream(let source)? = body, let pieces = source as? any PulledBody else {
                 return (HTTPResponse(status: .badRequest), nil)
@@ -112,7 +112,7 @@ import Testing
         }
     }
 
-    @Test func bodyThatDoesNotComeInTimeIsRefused() async throws {
+    @Test func lateBodyIsRefused() async throws {
         let handler = Collecting()
         let configure: (inout LibeventServer.Options) -> Void = { $0.bodyTimeout = .milliseconds(50) }
         try await ServedHandlers.run([handler.route], configure: configure) { served in

@@ -15,7 +15,7 @@ struct ServedHandlers: Sendable {
     let client: TestClient
     let port: UInt16
 
-    /// Ends the server also when the body fails, unless the body has.
+    /// Runs the body and stops the server, also if the body fails, unless the body stopped it.
     static func run(
         _ routes: [Route], configure: (inout LibeventServer.Options) -> Void = { _ in },
         onError: @escaping @Sendable (any Error, String) -> Void = { _, _ in },

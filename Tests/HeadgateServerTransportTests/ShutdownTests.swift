@@ -7,7 +7,7 @@ import HeadgateServerTransport
 import HeadgateTesting
 import Testing
 
-/// What becomes of handlers when their server ends.
+/// Handlers during the shutdown of their server.
 @Suite struct ShutdownTests {
     private static let request = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
 
@@ -16,7 +16,7 @@ import Testing
         do { try await Task.sleep(for: .seconds(3600)) } catch { return }
     }
 
-    /// Opened by a test, whatever becomes of who waits.
+    /// A gate that the test opens, whatever happens to waiting tasks.
     private struct Gate: Sendable {
         let opened: AsyncStream<Void>
         let opener: AsyncStream<Void>.Continuation
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test func handlerWhoseClientHasLeftCleansUpFirst() async throws {
+    @Test func handlerOfADepartedClientCleansUpFirst() async throws {
         let happened = Mailbox<String>()
         let gate = Gate()
         let isClean = Locked(false)
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test func handlerInFlightIsWaitedForUpToTheDrainTimeout() async throws {
+    @Test func handlerInFlightIsAwaitedUpToTheDrainTimeout() async throws {
         let happened = Mailbox<String>()
         let gate = Gate()
         let handler: OperationHandler = { _, _, _ in
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test func handlerThatDoesNotHeedItsCancellationIsLeftBehind() async throws {
+    @Test func handlerIgnoringItsCancellationIsLeftBehind() async throws {
         let happened = Mailbox<String>()
         let gate = Gate()
         defer { gate.open() }

@@ -8,7 +8,7 @@ import Testing
 @Suite struct StoreComplaintsTests {
     private static let second: Int64 = 1_000_000_000
 
-    @Test func whatComesAndGoesIsToldOnce() {
+    @Test func intermittentFailureIsReportedOnce() {
         let (now, reports) = (Locked<Int64>(0), Lines())
         let complaints = StoreComplaints(
             "the server", quiet: .seconds(60), now: { now.withLock(\.self) }, { reports.add($0) })

@@ -3,7 +3,7 @@ import Testing
 @testable import HeadgateTerminal
 
 @Suite struct CodeHighlighterTests {
-    /// A line or several of a language, and how they look.
+    /// Lines of code, and their styles.
     struct Example: CustomTestStringConvertible, Sendable {
         let language: String
         let code: String
@@ -62,22 +62,22 @@ import Testing
         return String(all.dropFirst("<dim>```\(example.language)\n".count))
     }
 
-    @Test(arguments: examples) func colorsWhatItKnows(_ example: Example) {
-        // Behind the fence, which is dim, what is dim says nothing.
+    @Test(arguments: examples) func coloursKnownLanguages(_ example: Example) {
+        // After the dim fence, dim text needs no mark.
         let shown = example.shown
         let expected =
             shown.hasPrefix("<dim>") ? String(shown.dropFirst(5)) : shown.hasPrefix("<") ? shown : "<>" + shown
         #expect(colored(example) == expected)
     }
 
-    @Test(arguments: examples) func doesNotDependOnHowTheCodeWasCut(_ example: Example) {
+    @Test(arguments: examples) func isIndependentOfCodeSplits(_ example: Example) {
         let whole = colored(example)
         let count = "```\(example.language)\n\(example.code)".unicodeScalars.count
         #expect(colored(example, cuts: Array(1..<count)) == whole)
         for cut in 1..<count { #expect(colored(example, cuts: [cut]) == whole) }
     }
 
-    /// Whatever the code is, all of it is there, in its order.
+    /// All code is shown, in order, whatever it is.
     @Test func losesNoCharacterOfAnyCode() {
         let parts = [
             "\"", "\"\"\"", "'", "'''", "`", "/", "*", "/*", "*/", "//", "#", "--", "-", "[[", "]]", "<", "!--", ">",
@@ -119,7 +119,7 @@ import Testing
             ("````\n```\n````", ["|```\n"]),
             ("```\n```", ["|"]),
         ] as [(String, [String])])
-    func findsWhatStandsBetweenFences(_ markdown: String, _ blocks: [String]) {
+    func findsTextBetweenFences(_ markdown: String, _ blocks: [String]) {
         #expect(CodeBlock.all(in: markdown).map { "\($0.language)|\($0.text)" } == blocks)
     }
 }

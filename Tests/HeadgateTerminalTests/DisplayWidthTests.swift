@@ -10,11 +10,11 @@ import Testing
         ("1", 1), ("🇫🇷", 2), ("🇫🇷🇩🇪", 4), ("🏴󠁧󠁢󠁳󠁣󠁴󠁿", 2),
         ("🏳️‍🌈", 2), ("a\u{200D}b", 2), ("می‌خواهم", 7), ("👩\u{200D}a", 3),
         ("🌡️", 2),
-    ]) func countsWhatIsSeen(_ text: String, _ width: Int) {
+    ]) func countsVisibleColumns(_ text: String, _ width: Int) {
         #expect(DisplayWidth.of(text.unicodeScalars) == width)
     }
 
-    /// The width of a text is the sum of what it grew by.
+    /// The width of a text is the sum of its increments.
     @Test func neverTakesColumnsBack() {
         for text in ["👨‍👩‍👧‍👦", "🇫🇷🇩🇪", "1️⃣❤️‍🔥", "e\u{301}\u{301}"] {
             var width = DisplayWidth()

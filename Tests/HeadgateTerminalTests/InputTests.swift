@@ -10,7 +10,7 @@ import Testing
             ("/set top_p 0.5", .command(.set, argument: "top_p 0.5")), ("/continue", .command(.continue, argument: "")),
             ("/", .unknownCommand("")), ("//etc/passwd", .prompt("/etc/passwd")), ("a /new", .prompt("a /new")),
         ] as [(String, ChatInput)])
-    func commandsAreToldFromPrompts(text: String, input: ChatInput) {
+    func commandsAreDistinguishedFromPrompts(text: String, input: ChatInput) {
         #expect(ChatInput(text) == input)
     }
 }
@@ -31,7 +31,7 @@ import Testing
         #expect(!assembly.isOpen)
     }
 
-    @Test func whatIsClearedIsForgotten() {
+    @Test func clearedConversationIsForgotten() {
         var assembly = PromptAssembly()
         #expect(assembly.add("\"\"\"") == nil)
         #expect(assembly.isOpen)
@@ -42,7 +42,7 @@ import Testing
 
 @Suite struct HistoryLineTests {
     @Test(arguments: ["", "one", "one\ntwo\n", #"\"#, #"C:\new\\n"#, "wörld 🌍\n\\"])
-    func everyPromptComesBack(prompt: String) {
+    func everyPromptIsReadBack(prompt: String) {
         let line = HistoryLine.encode(prompt)
         #expect(!line.contains("\n"))
         #expect(HistoryLine.decode(line) == prompt)

@@ -2,7 +2,7 @@ import HeadgateTerminal
 import Testing
 
 @Suite struct MarkdownStreamTests {
-    /// A text, and how it looks.
+    /// A text, and its rendering.
     struct Example: CustomTestStringConvertible, Sendable {
         let name: String
         let markdown: String
@@ -94,15 +94,15 @@ import Testing
         #expect(named(stream.feed(example.markdown) + stream.finish()) == example.shown)
     }
 
-    @Test(arguments: examples) func doesNotDependOnHowTheTextWasCut(_ example: Example) {
+    @Test(arguments: examples) func isIndependentOfTextSplits(_ example: Example) {
         let scalars = Array(example.markdown.unicodeScalars)
         let whole = shown([example.markdown])
         #expect(shown(scalars.map { String($0) }) == whole)
         for cut in scalars.indices { #expect(shown([text(scalars[..<cut]), text(scalars[cut...])]) == whole) }
     }
 
-    /// Pieces in which every marker is open, closed, doubled or cut off somewhere.
-    @Test func doesNotDependOnCutsInAnyText() {
+    /// Pieces in which every marker is open, closed, doubled or truncated somewhere.
+    @Test func isIndependentOfSplitsInAnyText() {
         let parts = [
             "*", "**", "_", "~~", "`", "``", "```", "\n", "\n\n", "> ", "- ", "1. ", "# ", "|", "| ", "|-|\n", "---",
             "```py\n", "# x\n", "'", "[", "](", ")",
@@ -146,7 +146,7 @@ import Testing
         #expect(stream.feed("=") == "letter=")
     }
 
-    @Test func tableIsShownWhenItIsWhole() {
+    @Test func tableIsShownOnceComplete() {
         var stream = MarkdownStream()
         #expect(stream.feed("| a |\n|---|\n| long") == "")
         #expect(stream.feed("er |\n") == "")
@@ -155,7 +155,7 @@ import Testing
                 == "<dim>│<> <bold>a<>      <dim>│\n├────────┤\n│<> longer <dim>│\n\n")
     }
 
-    @Test func lineThatIsTooLongForARowIsText() {
+    @Test func tooLongLineForARowIsText() {
         var stream = MarkdownStream()
         var shown = ""
         for _ in 0..<200 { shown += stream.feed("|" + String(repeating: "x", count: 200)) }
@@ -168,7 +168,7 @@ import Testing
         ("a\n", "- b", "• b"), ("a", "- b", "- b"), ("", "# a", "<bold,underlined>a<>"),
         ("/*", "*/", "*/"),
         ("| a |\n|---|\n| b |\n", "| c |\n\nd", "<dim>│<> c <dim>│\n\n<>d"),
-    ]) func goesOnInPlace(_ before: String, _ after: String, _ expected: String) {
+    ]) func continuesInPlace(_ before: String, _ after: String, _ expected: String) {
         var stream = MarkdownStream()
         stream.resume(after: before)
         #expect(named(stream.feed(after) + stream.finish()) == expected)
@@ -178,14 +178,14 @@ import Testing
             named(after.unicodeScalars.map { pieces.feed(String($0)) }.joined() + pieces.finish()) == expected)
     }
 
-    @Test func holdsBackNoMoreThanAWindow() {
+    @Test func holdsBackAtMostAWindow() {
         var stream = MarkdownStream()
         var shown = stream.feed("[")
         for _ in 0..<500 { shown += stream.feed("x") }
         #expect(shown.count > 250)
     }
 
-    @Test func beginsAnewAfterTheEnd() {
+    @Test func restartsAfterTheEnd() {
         var stream = MarkdownStream()
         _ = stream.feed("```\na")
         _ = stream.finish()

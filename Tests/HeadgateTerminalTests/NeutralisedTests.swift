@@ -3,7 +3,7 @@ import Testing
 @testable import HeadgateTerminal
 
 @Suite struct NeutralisedTests {
-    @Test func nothingIsACommandToTheTerminal() {
+    @Test func noTextControlsTheTerminal() {
         for value in UInt32(0)..<0x300 {
             guard let scalar = Unicode.Scalar(value) else { continue }
             for shown in Neutralised.text(String(scalar)).unicodeScalars {
@@ -19,7 +19,7 @@ import Testing
         #expect(Neutralised.text(text) == text)
     }
 
-    @Test func noCharacterTurnsTextAroundOrEndsALineForSomeOnly() {
+    @Test func noCharacterReordersTextOrBreaksLines() {
         let hidden: [ClosedRange<UInt32>] = [0x61C...0x61C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069]
         for value in hidden.joined() {
             let text = "a\(Unicode.Scalar(value).map(String.init) ?? "")b"
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(arguments: ["👩‍💻 and 👨‍👩‍👧‍👦", "می‌خواهم", "עברית", "e\u{301}", "a\tb\nc"])
-    func whatWritingNeedsPasses(_ text: String) {
+    func charactersOfWritingPass(_ text: String) {
         #expect(Neutralised.text(text).unicodeScalars.elementsEqual(text.unicodeScalars))
     }
 }

@@ -17,7 +17,7 @@ import Testing
             ("stop 1 2 3 4 5", .invalid(.stop)), ("stop \"\"", .invalid(.stop)), ("system \"\"", .invalid(.system)),
             ("temprature 1", .unknown("temprature")), ("= 1", .unknown("= 1")),
         ] as [(String, SettingCommand)])
-    func commandsSayWhatIsWanted(_ argument: String, _ command: SettingCommand) {
+    func commandsAreParsed(_ argument: String, _ command: SettingCommand) {
         #expect(SettingCommand(argument) == command)
     }
 
@@ -35,7 +35,7 @@ import Testing
         ("a", "a"), ("\"a b\"", "a b"), ("'a'", "a"), ("“a”", "a"), ("\"a\" and \"b\"", "\"a\" and \"b\""),
         ("\"", "\""),
         ("\"\"", ""), ("\"a'", "\"a'"), ("it's", "it's"),
-    ]) func quotesAroundAllAreNotMeant(_ text: String, _ unquoted: String) {
+    ]) func quotesAroundAValueAreRemoved(_ text: String, _ unquoted: String) {
         #expect(QuotedWords.unquoted(text) == unquoted)
     }
 }
@@ -52,7 +52,7 @@ import Testing
             (Array("wörld".utf8), .text("wörld")),
             ([0x61, 0], nil), ([0xC3], nil), ([0xFF, 0xFE, 0x61], nil), ([0x89, 0x50], nil),
         ] as [([UInt8], AttachedContent?)])
-    func isToldByItsOctets(_ bytes: [UInt8], _ content: AttachedContent?) {
+    func isDetectedByItsBytes(_ bytes: [UInt8], _ content: AttachedContent?) {
         #expect(AttachedContent(bytes) == content)
     }
 

@@ -1,6 +1,6 @@
 import HeadgateTerminal
 
-/// What a terminal is sent, with names in place of sequences: a style is written `<bold>`, and `<>` ends it.
+/// Returns terminal output with names instead of sequences: a style is written `<bold>`, and `<>` ends it.
 func named(_ shown: String) -> String {
     let names: [(TextStyle, String)] = [
         (.bold, "bold"), (.dim, "dim"), (.italic, "italic"), (.underlined, "underlined"), (.struck, "struck"),
@@ -22,13 +22,13 @@ func named(_ shown: String) -> String {
     return text + rest
 }
 
-/// Text as a stream shows it that is given these pieces.
+/// Returns the output of a stream for these pieces.
 func shown(_ pieces: [String], columns: Int? = nil) -> String {
     var stream = MarkdownStream(columns: columns)
     return pieces.map { stream.feed($0) }.joined() + stream.finish()
 }
 
-/// The same numbers in every run (a linear congruence).
+/// Equal numbers in every run (a linear congruence).
 struct RepeatableGenerator: RandomNumberGenerator {
     var state: UInt64
 

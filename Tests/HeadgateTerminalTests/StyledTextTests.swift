@@ -26,20 +26,20 @@ import Testing
         #expect(wrapped(text, 10) == shown)
     }
 
-    @Test func holdsAWordBackOnlyWhereItMayNotFit() {
+    @Test func holdsAWordBackOnlyIfItMightNotFit() {
         var text = StyledText(columns: 10)
         text.append("fi")
         #expect(text.take() == "fi")
         text.append("rst sec")
         #expect(text.take() == "rst")
         text.append("ond")
-        // It does not fit any more, so where it stands is certain.
+        // It no longer fits, so its place is certain.
         #expect(text.take() == "\nsecond")
         text.append("s x")
         #expect(text.takeLast() == "s x")
     }
 
-    @Test func furtherLinesOfAnItemKeepItsEdge() {
+    @Test func furtherLinesOfAnItemKeepItsIndentation() {
         var stream = MarkdownStream(columns: 12)
         #expect(
             stream.feed("- one two three\n10. four five six\nseven") + stream.finish()
@@ -66,7 +66,7 @@ import Testing
         #expect(text.unicodeScalars.map { pieces.feed(String($0)) }.joined() + pieces.finish() == shown)
     }
 
-    @Test func whereLinesBreakDoesNotDependOnHowTheTextWasCut() {
+    @Test func lineBreaksAreIndependentOfChunks() {
         let text = "The **quick brown** fox\n\n> jumps over `the lazy` dog\n- 日本語 and [a link](http://a.b)\n"
         for columns in 1...30 {
             var whole = MarkdownStream(columns: columns)

@@ -17,7 +17,7 @@ import Testing
         return text
     }
 
-    @Test func columnsAreAlignedAsTheirHeadersSay() {
+    @Test func columnsAreAlignedByTheirHeaders() {
         let markdown = "| left | center | right |\n|:--|:-:|--:|\n| a | b | c |\n| longer | x | 1234567 |\n"
         #expect(
             table(markdown, nil) == """
@@ -29,7 +29,7 @@ import Testing
                 """)
     }
 
-    @Test func widthsAreThoseOfWhatIsSeen() {
+    @Test func widthsAreThoseOfVisibleText() {
         let markdown = "| 日本 | b |\n|---|---|\n| a | 👩‍💻 |\n| e\u{301} | `x`\u{1B}c |\n"
         #expect(
             table(markdown, nil) == """
@@ -41,7 +41,7 @@ import Testing
                 """)
     }
 
-    @Test func wideColumnsAreBrokenBetweenWordsWhereTheTerminalIsNarrow() {
+    @Test func wideColumnsWrapBetweenWordsInANarrowTerminal() {
         let markdown =
             "| id | text |\n|---|---|\n| 1 | one two three four |\n| 2 | 日本語日本語日本語 |\n| 3 | abcdefghijklmnop |"
         #expect(
@@ -59,13 +59,13 @@ import Testing
                 """)
     }
 
-    @Test func rowsBecomeListsWhereThereIsNoRoomForColumns() {
+    @Test func rowsBecomeListsIfColumnsDoNotFit() {
         let markdown = "| name | what it is |\n|---|---|\n| a | the first one of all |\n| b | |\n"
         #expect(table(markdown, 10) == "name: a\nwhat it\nis: the\nfirst one\nof all\n──────\nname: b\n")
         #expect(table("| name | what it is |\n|---|---|\n", 10) == "name\nwhat it is\n")
     }
 
-    @Test func nothingOfACellIsLost() {
+    @Test func noCellContentIsLost() {
         let markdown = "| a |\n|---|---|\n| b \\| c | `d` | e<br>f<br/> |\n| g\n|\n"
         #expect(
             table(markdown, nil) == """
@@ -91,13 +91,13 @@ import Testing
         }
     }
 
-    @Test func tableOfAnyLengthIsHeldBackToALimitOnly() {
+    @Test func tableIsHeldBackUpToALimit() {
         var stream = MarkdownStream(columns: 40)
         var shown = stream.feed("| a | b |\n|---|---|\n")
         let row = "| " + String(repeating: "x", count: 50) + " | y |\n"
         for _ in 0..<3000 { shown += stream.feed(row) }
         #expect(shown.count > 3000 * 40)
-        // More cells than there are columns by now.
+        // More cells than the table has columns.
         shown = stream.feed("| 1 | 2 | 3 |\n")
         #expect(shown.contains("1") && shown.contains("2") && shown.contains("3"))
         for line in plain(shown).split(separator: "\n") { #expect(DisplayWidth.of(line.unicodeScalars) <= 40) }
@@ -113,7 +113,7 @@ import Testing
         #expect(table(wide, nil).hasPrefix("|a|a"))
     }
 
-    @Test func tableOfAnUnknownTerminalIsNotWiderThanPeopleRead() {
+    @Test func tableWithoutATerminalHasAReadableWidth() {
         let long = String(repeating: "a", count: 1000)
         let rows = String(repeating: "| c | d |\n", count: 9)
         let lines = table("| \(long) | b |\n|---|---|\n\(rows)", nil).split(separator: "\n")
@@ -121,7 +121,7 @@ import Testing
         #expect(lines.joined().filter { $0 == "a" }.count == 1000)
     }
 
-    @Test func doesNotDependOnHowTheTableWasCut() {
+    @Test func isIndependentOfTableSplits() {
         let markdown =
             "a\n> | x | **y** |\n> |:-|-:|\n> | one two three | `four|five` |\n\n| b |\n| c |\n\n|d|\n|-|\n|e|"
         let scalars = Array(markdown.unicodeScalars)

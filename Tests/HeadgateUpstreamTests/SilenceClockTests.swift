@@ -10,7 +10,7 @@ import Testing
         return clock
     }
 
-    @Test func contentGivesTheWholeLimitAgain() {
+    @Test func contentRestartsTheWholeLimit() {
         var clock = clock()
         #expect(clock.note(.content, at: 140) == 190)
     }
@@ -29,8 +29,8 @@ import Testing
         #expect(clock.note(.content, at: 1000) == 1050)
     }
 
-    /// Keeping a connection alive with events that say nothing, each in two writes, is silence all the same.
-    @Test func eventThatSaidNothingHasNotUsedUpTheWaitNorBegunItAnew() {
+    /// Events without content, each in two writes, still count as silence.
+    @Test func emptyEventNeitherUsesNorRestartsTheWait() {
         var clock = clock()
         #expect(clock.note(.underWay, at: 120) == 170)
         #expect(clock.note(.nothing, at: 130) == 160)
@@ -45,7 +45,7 @@ import Testing
         #expect(clock.resume(at: 1000) == 1020)
     }
 
-    @Test func whatIsNotedDuringAPauseCountsWhenItIsOver() {
+    @Test func activityDuringAPauseCountsAfterIt() {
         var clock = clock()
         clock.pause(at: 130)
         #expect(clock.note(.content, at: 140) == nil)

@@ -13,7 +13,7 @@ import Testing
 
     private func running(_ response: ScriptedResponse = .chatCompletion("ok")) throws -> RunningGateway {
         var limits = RunningGateway.patientLimits
-        // Bodies that do not come are what these tests hold memory with.
+        // These tests hold memory with bodies that do not arrive.
         limits.bodyCheckInterval = .seconds(60)
         return try RunningGateway(
             UpstreamScript(always: response), limits: limits,
@@ -32,7 +32,7 @@ import Testing
         """
     }
 
-    /// A request of whose body all but the last octet comes.
+    /// Sends a request without the last byte of its body.
     private func hold(_ running: RunningGateway, _ octets: Int) async throws -> TestConnection {
         let connection = try await running.client.raw(
             port: running.port,
@@ -49,7 +49,7 @@ import Testing
         (RunningGateway.chatPath, #"{"error":{"message":"The gateway holds"#),
         ("/v1/messages", #"{"type":"error","error":"#), ("/v1/responses", #"{"error":{"message":"The gateway holds"#),
     ])
-    func bodyBeyondThemIsRefusedInTheDialectOfItsRoute(_ path: String, _ beginning: String) async throws {
+    func bodyAboveThemIsRefusedInItsRoutesDialect(_ path: String, _ beginning: String) async throws {
         let running = try running()
         let holder = try await hold(running, 250_000)
         #expect(state.bodyMemory.held == 250_000)
@@ -78,7 +78,7 @@ import Testing
         case answered, refused, clientLeavesInItsBody, clientLeavesLater, upstreamFails
     }
 
-    @Test(arguments: End.allCases) func memoryIsFreeAgainHoweverARequestEnds(_ end: End) async throws {
+    @Test(arguments: End.allCases) func memoryIsReleasedHoweverARequestEnds(_ end: End) async throws {
         let stall = ScriptedResponse(chunks: [], endBeforeHead: .stall)
         let running =
             switch end {
@@ -102,7 +102,7 @@ import Testing
                 connection.reset()
             }
             _ = await running.log.next()
-            // Whatever wrote that line has come to its end.
+            // The code that wrote that line has finished.
             for loop in running.group.loops { try loop.performAndWait {} }
             #expect(state.bodyMemory.held == 0)
         }
@@ -143,7 +143,7 @@ import Testing
         #expect(state.bodyMemory.held == 0)
     }
 
-    @Test func clientThatDoesNotReadIsCutEarlyWhileMemoryIsShort() async throws {
+    @Test func stalledReaderIsCutEarlyIfMemoryIsShort() async throws {
         let running = try reading(8 << 20, writeTimeout: .seconds(24))
         let start = ContinuousClock.now
         let connection = try await askWithoutReading(running)

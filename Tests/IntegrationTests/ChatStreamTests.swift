@@ -53,7 +53,7 @@ import Testing
         #expect(seen.text.contains(#","x_mine":{"n": 1.0, "s":"\u00e9"}"#))
     }
 
-    @Test func usageIsAskedUpstreamAndHiddenFromWhoDidNotAsk() async throws {
+    @Test func usageIsRequestedUpstreamAndHiddenUnlessRequested() async throws {
         let running = try RunningGateway(UpstreamScript(always: .chatStream(words: ["a"])))
         let silent = try await running.openStream().readEvents()
         #expect(!silent.contains { $0.contains(#""choices":[]"#) })
@@ -66,7 +66,7 @@ import Testing
         #expect(asking.filter { $0.contains(#""choices":[]"#) && $0.contains(#""usage":{"#) }.count == 1)
     }
 
-    @Test func renamedModelGoesUpUnderItsOwnNameAndComesBackUnderThePublicOne() async throws {
+    @Test func renamedModelIsTranslatedInBothDirections() async throws {
         let running = try RunningGateway(UpstreamScript(always: .chatStream(words: ["a"], model: "inner-name")))
         let events = try await running.openStream(model: "renamed").readEvents()
         #expect(events.dropLast().allSatisfy { $0.contains(#""model":"renamed""#) })
@@ -74,7 +74,7 @@ import Testing
         #expect(try await running.upstream.nextRequest().text.contains(#""model":"inner-name""#))
     }
 
-    @Test func everySegmentationOfTheUpstreamGivesTheSameStream() async throws {
+    @Test func everySegmentationYieldsTheSameStream() async throws {
         var response = ScriptedResponse.chatStream(words: ["ä", "€", "😀"])
         let atOnce = try RunningGateway(UpstreamScript(always: response))
         let whole = try await atOnce.openStream().readEvents()
@@ -86,7 +86,7 @@ import Testing
         #expect(pieces.last == "[DONE]")
     }
 
-    @Test func oneLogLineTellsOfTheStreamWithoutSecretOrContent() async throws {
+    @Test func streamHasOneLogLineWithoutSecretOrContent() async throws {
         let running = try RunningGateway(UpstreamScript(always: .chatStream(words: ["confidential"])))
         _ = try await running.openStream().readEvents()
         let line = await running.log.next()

@@ -62,7 +62,7 @@ import Testing
         _ = try await departureTime(running, departure, after: .chunkSent(0, 2))
     }
 
-    @Test func medianTimeUntilTheUpstreamKnows() async throws {
+    @Test func medianTimeUntilTheUpstreamIsCancelled() async throws {
         let response = ScriptedResponse.chatStream(words: ["one", "two"]).stalling(afterChunks: 3)
         var times: [Duration] = []
         for _ in 0..<9 {
@@ -80,7 +80,7 @@ import Testing
         try await until { running.server.openConnections == 0 }
     }
 
-    @Test func answerIsReadOnForItsUsage() async throws {
+    @Test func responseIsDrainedForItsUsage() async throws {
         var response = ScriptedResponse.chatStream(words: (0..<40).map { "w\($0) " })
         let gate = Gate()
         response.chunks[4].gate = gate
@@ -99,7 +99,7 @@ import Testing
         #expect(line.contains(#""prompt_tokens":9,"completion_tokens":40"#), "\(line)")
     }
 
-    @Test func clientThatLeavesBeforeItsAnswerIsNoErrorOfTheGateway() async throws {
+    @Test func disconnectBeforeTheResponseIsNotAGatewayError() async throws {
         var response = ScriptedResponse.chatStream(words: ["one"])
         let gate = Gate()
         response.headGate = gate
@@ -119,7 +119,7 @@ import Testing
         for error in [#""status":5"#, #""error":"#] { #expect(!line.contains(error), "\(line)") }
     }
 
-    @Test func clientThatLeavesDuringItsOwnBodyNeverReachesTheUpstream() async throws {
+    @Test func disconnectDuringTheBodyNeverReachesTheUpstream() async throws {
         let running = try RunningGateway(UpstreamScript(always: .chatCompletion("ok")))
         let connection = try await running.client.raw(
             port: running.port,

@@ -6,7 +6,7 @@ import Testing
 
 /// Deadlines, caps and reuse of connections.
 @Suite struct ConnectionTests {
-    @Test func headThatDoesNotCompleteIsAnsweredAtItsDeadline() async throws {
+    @Test func incompleteHeadGetsAResponseAtItsDeadline() async throws {
         var limits = ServerLimits()
         limits.headTimeout = .milliseconds(150)
         let running = try RunningGateway(UpstreamScript(always: .chatCompletion("ok")), limits: limits)
@@ -16,7 +16,7 @@ import Testing
         #expect(text.contains("Connection: close"))
     }
 
-    @Test func bodyThatDoesNotCompleteIsAnsweredAtItsDeadline() async throws {
+    @Test func incompleteBodyGetsAResponseAtItsDeadline() async throws {
         var limits = ServerLimits()
         limits.bodyTimeout = .seconds(0)
         limits.bodyCheckInterval = .milliseconds(100)
@@ -43,7 +43,7 @@ import Testing
         #expect(text.components(separatedBy: "HTTP/1.1 ").count == 2)
     }
 
-    @Test func connectionAboveTheCapIsToldSo() async throws {
+    @Test func connectionAboveTheCapGetsAnError() async throws {
         var limits = ServerLimits()
         limits.connections = 1
         let running = try RunningGateway(UpstreamScript(always: .chatCompletion("ok")), limits: limits)
@@ -89,7 +89,7 @@ import Testing
         #expect(streams.upstream.acceptedConnections == 1)
     }
 
-    @Test func pooledConnectionThatDiedIsReplacedOnceWithoutTheClientNoticing() async throws {
+    @Test func deadPooledConnectionIsReplacedOnceUnnoticed() async throws {
         // The first answer closes its connection only after it was complete and pooled.
         let script = UpstreamScript(inOrder: [
             .chatCompletion("first"), ScriptedResponse(chunks: [], endBeforeHead: .cut), .chatCompletion("third"),
@@ -102,7 +102,7 @@ import Testing
         #expect(running.upstream.requests.count == 3)
     }
 
-    @Test func clientThatDoesNotReadHoldsABoundedAmount() async throws {
+    @Test func stalledClientHoldsABoundedAmount() async throws {
         let event = sseData(#"{"choices":[{"index":0,"delta":{"content":"\#(String(repeating: "x", count: 1000))"}}]}"#)
         let flood = ScriptedResponse(
             headers: ["Content-Type": "text/event-stream"], chunks: [ScriptedChunk(event, repeat: 80_000)]

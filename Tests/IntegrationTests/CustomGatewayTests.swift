@@ -8,7 +8,7 @@ import Testing
 
 @testable import HeadgateKit
 
-/// What programs add through HeadgateKit, in a gateway on real sockets.
+/// Additions of programs through HeadgateKit, in a gateway on real sockets.
 @Suite struct CustomGatewayTests {
     private func gateway(
         _ script: UpstreamScript, _ add: (inout GatewayAdditions) -> Void
@@ -50,19 +50,19 @@ import Testing
         #expect(String(decoding: request.body, as: UTF8.self).contains(#""user":"a *** b""#))
     }
 
-    @Test func streamPassesMiddlewareAsItComes() async throws {
+    @Test func streamPassesMiddlewareAsItArrives() async throws {
         let running = try gateway(
             UpstreamScript(always: .chatStream(words: ["one", "two"]).stalling(afterChunks: 2))
         ) { $0.use(Redaction(word: "secret")) }
         let stream = try await running.openStream()
-        // The upstream stalls: what has come by then has passed the middleware.
+        // The upstream stalls: earlier bytes have passed the middleware.
         #expect(try await stream.nextEvent()?.isEmpty == false)
         stream.close()
         _ = try await running.upstream.nextPeerClosed()
         #expect(await running.log.next().contains(#""outcome":"client_gone""#))
     }
 
-    @Test func bodyThatIsNoRequestAnyMoreIsRefusedInDialect() async throws {
+    @Test func invalidRewrittenBodyIsRefusedInTheDialect() async throws {
         let running = try gateway(UpstreamScript(always: .chatCompletion("never"))) {
             $0.use(Redaction(word: "messages"))
         }
@@ -78,7 +78,7 @@ import Testing
         ) async throws -> (HTTPResponse, HTTPBody?) { throw self }
     }
 
-    @Test func middlewareThatThrowsIsAnErrorThatSaysNothingOfIt() async throws {
+    @Test func throwingMiddlewareIsAnErrorWithoutDetails() async throws {
         let running = try gateway(UpstreamScript(always: .chatCompletion("never"))) { $0.use(Refusal()) }
         let response = try await running.ask()
         #expect(response.status == 500 && !response.text.contains("Refusal"), "\(response.text)")
@@ -97,7 +97,7 @@ import Testing
         #expect(report.timeToFirstContent != nil && report.duration > 0)
     }
 
-    @Test func ownRoutesStandBesideTheGateways() async throws {
+    @Test func ownRoutesAreNextToTheGateways() async throws {
         let running = try gateway(UpstreamScript(always: .chatCompletion("never"))) { gateway in
             gateway.get("/hello/{name}", needsKey: false) { _, _, metadata in
                 let text = "hello \(metadata.parameter("name") ?? "nobody") \(metadata.keyName ?? "-")"

@@ -66,7 +66,7 @@ import Testing
             }
         }
 
-        /// Of the upstream, which speaks OpenAI's two forms.
+        /// Returns the upstream's response, in either of OpenAI's two formats.
         func response(words: Int) -> ScriptedResponse {
             let pace = Duration.microseconds(500)
             guard self == .responses else {
@@ -95,7 +95,7 @@ import Testing
     }
 
     @Test(arguments: Route.allCases)
-    func streamOf500EventsIsCompleteHoweverOftenItsClientLeaves(_ route: Route) async throws {
+    func streamIsCompleteHoweverOftenItsClientReconnects(_ route: Route) async throws {
         let running = try running(500, route)
         let first = try await running.client.openPost(
             route.path, headers: running.headers, json: route.json, port: running.port)
@@ -125,7 +125,7 @@ import Testing
         #expect(try await read(.max, of: resume(id, after: "5", running)).last?.data == "[DONE]")
     }
 
-    @Test func gatewayThatWasStartedAnewSaysThatTheStreamIsGone() async throws {
+    @Test func restartedGatewayReportsALostStream() async throws {
         let id: String
         do {
             let before = try running(20)

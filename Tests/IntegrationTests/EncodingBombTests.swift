@@ -6,14 +6,14 @@ import Testing
 
 /// Compressed bodies that decode to far more.
 @Suite(.serialized) struct EncodingBombTests {
-    /// A response of a few hundred thousand octets that decode to a gigabyte.
+    /// Returns a response of a few hundred thousand bytes that decode to a gigabyte.
     ///
-    /// - Parameter repeating: what stands in it over and over.
+    /// - Parameter repeating: its repeated text.
     private func bomb(_ type: String, _ beginning: String, repeating text: String) -> ScriptedResponse {
         let compressor = Compressor(.gzip)
         let piece = Array(String(repeating: text, count: (1 << 20) / text.utf8.count).utf8)
         let first = compressor.flush(Array(beginning.utf8) + piece)
-        // After a flush the same input gives the same output, shifted to a whole octet.
+        // After a flush the same input gives the same output, shifted to a whole byte.
         _ = compressor.flush(piece)
         let again = compressor.flush(piece)
         return ScriptedResponse(
@@ -21,7 +21,7 @@ import Testing
             chunks: [ScriptedChunk(bytes: first), ScriptedChunk(bytes: again, repeat: 1024)])
     }
 
-    @Test func wholeAnswerThatGrowsWithoutEndIsRefused() async throws {
+    @Test func endlessWholeResponseIsRefused() async throws {
         let running = try RunningGateway(
             UpstreamScript(always: bomb("application/json", #"{"choices":["#, repeating: " ")))
         let answer = try await running.ask()
@@ -31,7 +31,7 @@ import Testing
         #expect(try await running.upstream.nextPeerClosed().isPeerClosed)
     }
 
-    @Test func streamThatGrowsWithoutEndIsCutWithAnErrorEvent() async throws {
+    @Test func endlessStreamIsCutWithAnErrorEvent() async throws {
         let first = sseData(#"{"choices":[{"index":0,"delta":{"content":"one"}}]}"#)
         let running = try RunningGateway(
             UpstreamScript(always: bomb("text/event-stream", first, repeating: ":\n")))
@@ -46,8 +46,8 @@ import Testing
         #expect(try await running.upstream.nextPeerClosed().isPeerClosed)
     }
 
-    /// Below the ratio of a bomb, and every octet of it a comment.
-    @Test func streamOfCommentsHoldsUpNobodyAndIsCut() async throws {
+    /// Below the ratio of a bomb, and nothing but comments.
+    @Test func streamOfCommentsDelaysNoOneAndIsCut() async throws {
         let compressor = Compressor(.gzip)
         let comments = String(repeating: ": still here, ...\n", count: 1 << 10)
         let start = sseData(#"{"choices":[{"index":0,"delta":{"content":"one"}}]}"#)
@@ -73,7 +73,7 @@ import Testing
         try lag.stop()
     }
 
-    @Test func oneLineThatGrowsWithoutEndIsCut() async throws {
+    @Test func endlessLineIsCut() async throws {
         let running = try RunningGateway(
             UpstreamScript(
                 always: bomb("text/event-stream", #"data: {"choices":[{"delta":{"content":""#, repeating: "x")))
@@ -83,7 +83,8 @@ import Testing
         #expect(try await running.upstream.nextPeerClosed().isPeerClosed)
     }
 
-    /// A few octets hold more than a client's queue: decoding pauses with the client, and goes on without further ones.
+    /// A few bytes decode to more than a client's queue: decoding pauses with the client, and continues without further
+    /// input.
     @Test func readerThatPausesGetsEverythingAndTheQueueStaysBounded() async throws {
         let events = 6_000
         let text = (0..<events).map {
@@ -103,7 +104,7 @@ import Testing
         async let opening = connection.open(
             "POST", RunningGateway.chatPath, headers: running.headers,
             body: Array(RunningGateway.body(stream: true).utf8))
-        // Nothing more comes from there when the client begins to read.
+        // The upstream sends nothing more once the client begins to read.
         _ = try await running.upstream.nextEvent(.finished(0))
         connection.startReading()
         let received = try await opening.readEvents(timeout: .seconds(60))

@@ -1,16 +1,16 @@
 import CZlib
 import HeadgateTesting
 
-/// Codes text as upstreams do that compress unasked.
+/// Compresses text like upstreams that compress unasked.
 final class Compressor {
     enum Coding: String, CaseIterable, Sendable {
         case gzip
         /// The zlib format, as RFC 9110 has it.
         case deflate
-        /// What some peers send under the same name: a stream with neither header nor trailer.
+        /// Variant that some peers send under the same name: a stream with neither header nor trailer.
         case bareDeflate
 
-        /// What stands in `Content-Encoding`.
+        /// Value in `Content-Encoding`.
         var name: String { self == .gzip ? "gzip" : "deflate" }
 
         fileprivate var windowBits: Int32 {
@@ -36,7 +36,7 @@ final class Compressor {
         stream.deallocate()
     }
 
-    /// The coded octets that are new, up to a flush after which all of the input can be decoded.
+    /// Returns the new coded bytes, up to a flush after which the whole input can be decoded.
     func flush(_ input: [UInt8]) -> [UInt8] { code(input, Z_SYNC_FLUSH) }
 
     /// The rest, with the trailer.
@@ -64,7 +64,7 @@ final class Compressor {
 }
 
 extension ScriptedResponse {
-    /// The same response with its chunks coded, each up to a flush.
+    /// Returns this response with its chunks coded, each up to a flush.
     func coded(_ coding: Compressor.Coding) -> ScriptedResponse {
         let compressor = Compressor(coding)
         var response = self

@@ -32,7 +32,7 @@ import Testing
         #expect(try await running.upstream.nextRequest().headers["accept-encoding"] == "identity")
     }
 
-    /// The upstream says nothing more after the flush: an event that waited for more would never come.
+    /// The upstream sends nothing after the flush: an event that waited for more would never arrive.
     @Test(arguments: Compressor.Coding.allCases, 1...4)
     func eventArrivesWithItsFlush(_ coding: Compressor.Coding, _ events: Int) async throws {
         let response = EncodingTests.stream.coded(coding).stalling(afterChunks: events)
@@ -114,7 +114,7 @@ import Testing
     }
 
     @Test(arguments: ["br", "compress", "gzip, gzip", "rot13"], [false, true])
-    func codingThatIsNotKnownIsABadGateway(_ name: String, _ isStream: Bool) async throws {
+    func unknownCodingIsABadGateway(_ name: String, _ isStream: Bool) async throws {
         let response = EncodingTests.json(Array(#"{"a":1}"#.utf8), name)
         let running = try RunningGateway(UpstreamScript(always: response))
         let answer = try await running.ask(RunningGateway.body(stream: isStream))

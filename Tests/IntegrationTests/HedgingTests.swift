@@ -9,7 +9,7 @@ import Testing
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// Two attempts at a time, at two upstreams on real sockets.
+/// Two concurrent attempts, at two upstreams on real sockets.
 @Suite struct HedgingTests {
     private struct Pair {
         let running: RunningGateway
@@ -55,7 +55,7 @@ import Testing
         #expect(line.contains(#""error":"hedge_lost""#), "\(line)")
     }
 
-    @Test func firstTargetMayStillWinOnceTheSecondIsAsked() async throws {
+    @Test func firstTargetCanStillWinAfterTheHedge() async throws {
         let pair = try pair(
             UpstreamScript(always: .chatStream(words: ["one"])), Self.stalled, [FirstWaitsForTheSecond()])
         let stream = try await pair.running.openStream()
@@ -66,7 +66,7 @@ import Testing
         #expect(line.contains(#""hedge":"lost""#) && line.contains(#""outcome":"finished""#), "\(line)")
     }
 
-    @Test func failureOfBothIsToldOnce() async throws {
+    @Test func failureOfBothIsReportedOnce() async throws {
         let pair = try pair(
             UpstreamScript(always: .openAIError(status: 500, message: "a")),
             UpstreamScript(always: .openAIError(status: 500, message: "b")), [FirstWaitsForTheSecond()])
@@ -77,7 +77,7 @@ import Testing
         #expect(pair.running.upstream.requests.count == 1 && pair.second.requests.count == 1)
     }
 
-    @Test(arguments: [false, true]) func clientThatLeavesEndsBothAndLeavesNothing(_ isReset: Bool) async throws {
+    @Test(arguments: [false, true]) func disconnectEndsBothAndLeavesNothing(_ isReset: Bool) async throws {
         let living = LivingObjects()
         let pair = try pair(Self.stalled, Self.stalled, [living], living: living)
         let connection = try await pair.running.client.raw(port: pair.running.port, pair.running.streamRequest)
@@ -92,7 +92,7 @@ import Testing
         #expect(await living.areGone(from: pair.running.group), "\(living.names) are still there")
     }
 
-    @Test func nothingIsLeftOfARaceThatWasWon() async throws {
+    @Test func wonRaceLeavesNothing() async throws {
         let living = LivingObjects()
         let pair = try pair(
             Self.stalled, UpstreamScript(always: .chatStream(words: ["one"])), [living], living: living)

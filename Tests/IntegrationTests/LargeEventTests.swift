@@ -19,7 +19,7 @@ import Testing
                 ]))
     }
 
-    @Test func lineOfFifteenMebibytesPassesAndHoldsUpNobody() async throws {
+    @Test func lineOfFifteenMebibytesPassesAndDelaysNoOne() async throws {
         let running = try RunningGateway(image(pieces: 240), loops: 1)
         let lag = try LoopLag(of: running.group.loops[0])
         let events = try await running.openStream().readEvents(timeout: .seconds(60))

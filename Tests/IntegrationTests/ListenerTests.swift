@@ -38,7 +38,7 @@ import Testing
         #expect(answer.text.contains("peer_not_allowed") && answer.text.contains("uid \(ProcessUser.own)"))
     }
 
-    @Test func whoeverWasLetInAsksAgainWhenTheRulesChange() async throws {
+    @Test func changedRulesApplyToOpenConnections() async throws {
         let running = try RunningGateway(UpstreamScript(always: .chatCompletion("ok")))
         let folder = try TemporaryFolder()
         let path = folder.path + "/gateway.sock"
@@ -56,7 +56,7 @@ import Testing
         #expect(try await models(client).status == 403)
     }
 
-    @Test func socketThatNobodyAnswersOnIsReplacedAndOneInUseIsNot() async throws {
+    @Test func deadSocketIsReplacedAndOneInUseIsNot() async throws {
         let running = try RunningGateway(UpstreamScript(always: .chatCompletion("ok")))
         let other = try RunningGateway(UpstreamScript(always: .chatCompletion("ok")))
         let folder = try TemporaryFolder()
@@ -70,7 +70,7 @@ import Testing
         #expect(fileMode(path) == nil)
     }
 
-    @Test func fileInThePlaceOfASocketIsLeftAlone() throws {
+    @Test func fileInPlaceOfASocketIsNotTouched() throws {
         let running = try RunningGateway(UpstreamScript(always: .chatCompletion("ok")))
         let folder = try TemporaryFolder()
         let path = try folder.file("gateway.sock", "a letter")
@@ -80,7 +80,7 @@ import Testing
         #expect(try folder.read("gateway.sock") == "a letter")
     }
 
-    @Test func everyListenerAsksForWhatItWasTold() async throws {
+    @Test func everyListenerAppliesItsOwnRules() async throws {
         let running = try RunningGateway(UpstreamScript(always: .chatCompletion("ok")))
         let bound = try running.server.listen(on: [
             ListenerSettings(address: ListenerTests.loopback),
@@ -93,7 +93,7 @@ import Testing
         #expect(try await models(client, port: open, host: "[::1]:\(open)").status == 200)
     }
 
-    @Test func listenerThatGoesTakesNoStreamWithIt() async throws {
+    @Test func removedListenerKeepsItsStreams() async throws {
         let running = try RunningGateway(
             UpstreamScript(always: .chatStream(words: ["a", "b", "c"], delay: .milliseconds(50))))
         let stream = try await running.openStream()
@@ -106,7 +106,7 @@ import Testing
         #expect(try await stream.readEvents().last == "[DONE]")
     }
 
-    @Test func addressThatCannotBeBoundChangesNothing() async throws {
+    @Test func unbindableAddressChangesNothing() async throws {
         let running = try RunningGateway(UpstreamScript(always: .chatCompletion("ok")))
         let other = try RunningGateway(UpstreamScript(always: .chatCompletion("ok")))
         #expect(throws: ListenError.self) {

@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    /// The piece over and over; by doubling, as building it must not hold up other tests.
+    /// Returns the piece repeated, built by doubling so that other tests are not delayed.
     private static func long(_ piece: [UInt8]) -> [UInt8] {
         var bytes = piece
         while bytes.count < size / 2 { bytes += bytes }
@@ -51,7 +51,7 @@ import Testing
         Message(name: "escapes", piece: #"\n"#, opening: "\"", closing: "\""),
         Message(name: "one number", piece: "1", opening: "", closing: "", status: 400),
     ])
-    func longRequestHoldsUpNobody(_ message: Message) async throws {
+    func longRequestDelaysNoOther(_ message: Message) async throws {
         let running = try RunningGateway(
             UpstreamScript(always: .chatCompletion("ok")), loops: 1, models: LoopLagTests.rewritten, isAlone: true)
         let lag = try LoopLag(of: running.group.loops[0])
@@ -61,7 +61,7 @@ import Testing
         try check(lag, message.name)
     }
 
-    @Test func longAnswerThatIsNotUTF8HoldsUpNobodyAndIsRepaired() async throws {
+    @Test func longInvalidUTF8ResponseDelaysNoOneAndIsRepaired() async throws {
         let document =
             Array(#"{"choices":[{"message":{"content":""#.utf8)
             + LoopLagTests.long([0x61, 0x62, 0x63, 0xFF, 0xC3, 0x28, 0xF0, 0x9F]) + Array(#""}}]}"#.utf8)
@@ -81,7 +81,7 @@ import Testing
         try lag.stop()
     }
 
-    @Test func clientThatLeavesWhileItsRequestIsReadIsSeenAndTheUpstreamIsNotAsked() async throws {
+    @Test func disconnectDuringParsingPreventsTheUpstreamCall() async throws {
         let running = try RunningGateway(UpstreamScript(always: .chatCompletion("ok")), loops: 1, isAlone: true)
         let body = Message(name: "", piece: "1,").body
         let head = """
@@ -93,7 +93,7 @@ import Testing
         connection.halfClose()
         let line = await running.log.next()
         #expect(line.contains(#""outcome":"client_gone""#), "\(line)")
-        // The loop goes on, and its next request is the only one that reaches the upstream.
+        // The loop continues, and its next request is the only one that reaches the upstream.
         #expect(try await running.ask().status == 200)
         #expect(running.upstream.requests.count == 1)
     }

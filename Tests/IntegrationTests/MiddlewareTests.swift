@@ -22,7 +22,7 @@ import Testing
                 + perAttempt.map { .added("test", perAttempt: $0) })
     }
 
-    @Test func oneMayRespondByItself() async throws {
+    @Test func middlewareCanRespondDirectly() async throws {
         let running = try gateway(
             UpstreamScript(always: .chatCompletion("never")),
             perRequest: [EarlyResponse(text: #"{"early":true}"#), SecondTry(pause: .zero, pauses: pauses)])
@@ -31,7 +31,7 @@ import Testing
         #expect(running.upstream.requests.isEmpty)
     }
 
-    @Test func oneMayWaitAndTryAgain() async throws {
+    @Test func middlewareCanWaitAndRetry() async throws {
         let running = try gateway(
             UpstreamScript(inOrder: [.openAIError(status: 500, message: "no"), .chatCompletion("yes")]),
             perRequest: [SecondTry(pause: .milliseconds(1), pauses: pauses)])
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func oneMayChangeTheBytesOfAResponse(isStream: Bool) async throws {
+    func middlewareCanChangeTheBytesOfAResponse(isStream: Bool) async throws {
         let response = isStream ? ScriptedResponse.chatStream(words: ["one~", "two~"]) : .chatCompletion("one~two~")
         let running = try gateway(UpstreamScript(always: response), perAttempt: [Exclamation()])
         guard isStream else {
@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func oneMayBeWrittenForTheClientLibrary(isStream: Bool) async throws {
+    func clientLibraryMiddlewareWorks(isStream: Bool) async throws {
         let response = isStream ? ScriptedResponse.chatStream(words: ["one", "two"]) : .chatCompletion("one")
         let running = try gateway(
             UpstreamScript(always: response), perAttempt: [TaskMiddleware(AsyncMark(statuses: statuses))])
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test func onlyWhatTheTransportReceivedIsAStatusOfTheUpstream() async throws {
+    @Test func onlyReceivedStatusesCountForTheUpstream() async throws {
         let script = UpstreamScript(always: .chatCompletion("one"))
         let own = try gateway(script, perAttempt: [OwnResponse()])
         #expect(try await own.ask().text == #"{"own":1}"#)
@@ -105,7 +105,7 @@ import Testing
         ) async throws -> (HTTPResponse, HTTPBody?) { throw self }
     }
 
-    @Test func oneThatThrowsIsTheGatewaysOwnFailure() async throws {
+    @Test func throwingMiddlewareIsAGatewayFailure() async throws {
         let running = try gateway(
             UpstreamScript(always: .chatCompletion("never")), perAttempt: [TaskMiddleware(Refusal())])
         let response = try await running.ask()
@@ -115,7 +115,7 @@ import Testing
         #expect(running.upstream.requests.isEmpty)
     }
 
-    /// Gives up on its own, as a time limit does.
+    /// Cancels itself, as a time limit does.
     private struct Impatience: ClientMiddleware {
         func intercept(
             _ request: HTTPRequest, body: HTTPBody?, baseURL: BaseURL, operationID _: String, next: ClientSend
@@ -125,7 +125,7 @@ import Testing
         }
     }
 
-    @Test func oneThatGivesUpByItselfIsNoClientThatLeft() async throws {
+    @Test func middlewareCancellationIsNotADisconnect() async throws {
         let running = try gateway(
             UpstreamScript(always: .chatStream(words: ["one"]).stalling(afterChunks: 1)),
             perAttempt: [TaskMiddleware(Impatience())])
@@ -135,7 +135,7 @@ import Testing
         _ = try await running.upstream.nextPeerClosed()
     }
 
-    /// Sets the fields of the frame itself, as who changes a body may do.
+    /// Sets the framing headers itself, as middleware that changes a body can.
     private struct Framer: ClientMiddleware {
         func intercept(
             _ request: HTTPRequest, body: HTTPBody?, baseURL: BaseURL, operationID _: String, next: ClientSend
@@ -147,7 +147,7 @@ import Testing
         }
     }
 
-    @Test func frameOfARequestIsTheGatewaysOwn() async throws {
+    @Test func gatewaySetsTheFramingHeaders() async throws {
         let running = try gateway(
             UpstreamScript(always: .chatCompletion("ok")), perAttempt: [TaskMiddleware(Framer())])
         #expect(try await running.ask().status == 200)
@@ -155,7 +155,7 @@ import Testing
         #expect(request.headers["content-length"] == "3" && request.headers["transfer-encoding"] == nil)
     }
 
-    @Test func secondAttemptKnowsNothingOfTheFirst() async throws {
+    @Test func secondAttemptIsIndependentOfTheFirst() async throws {
         let running = try gateway(
             UpstreamScript(inOrder: [.openAIError(status: 500, message: "no")]),
             perRequest: [SecondTry(pause: .zero, pauses: pauses)], perAttempt: [Once(failing: .connect)])
@@ -196,9 +196,9 @@ import Testing
         }
     }
 
-    /// In every phase, with all kinds in the chain: the outcome says so, and nothing of the request stays in memory.
+    /// In every phase, with all kinds in the chain: the outcome reports it, and the request leaves nothing in memory.
     @Test(arguments: Phase.allCases, ["FIN", "RST"])
-    func nothingIsLeftOfARequestWhoseClientHasGone(_ phase: Phase, _ departure: String) async throws {
+    func requestOfADepartedClientLeavesNothing(_ phase: Phase, _ departure: String) async throws {
         let waitsAfter = phase == .inTheAsyncMiddlewareWithTheResponse
         let mark = AsyncMark(
             wait: waitsAfter || phase == .inTheAsyncMiddleware ? .seconds(3600) : nil, waitsAfter: waitsAfter,

@@ -5,13 +5,13 @@ import HeadgateNetwork
 import HeadgatePrimitives
 import HeadgateTesting
 
-/// A name server of a test: what it says, what it was asked, and names for which it never answers.
+/// A scripted name server: its records, its queries, and names that it never resolves.
 final class ScriptedNames: Sendable {
     private let answers: Locked<[String: [String]]>
     private let asked = Locked<[String]>([])
     private let mute: Set<String>
     private let muteLookups = Mailbox<String>()
-    /// Lookups that never answer must end with the test all the same: their threads are the process's.
+    /// Unresolved lookups must still end with the test, as their threads belong to the process.
     private let end = Latch()
 
     init(_ answers: [String: [String]], mute: Set<String> = []) {
@@ -29,11 +29,11 @@ final class ScriptedNames: Sendable {
         _ = try await muteLookups.next(timeout: .seconds(60), "a lookup")
     }
 
-    /// From now on there is no such name.
+    /// Removes the name.
     func forget(_ name: String) { answers.withLock { $0[name] = nil } }
 
     func resolver(limits: NameCacheLimits = NameCacheLimits()) -> NameResolver {
-        // Without this object: a lookup under way would keep the latch closed that it waits for.
+        // Does not capture this object: a pending lookup would keep its own latch closed.
         NameResolver(limits: limits) { [answers, asked, mute, muteLookups, end] name in
             asked.withLock { $0.append(name) }
             if mute.contains(name) {

@@ -6,10 +6,10 @@ import HeadgateTesting
 import HeadgateUpstream
 import Testing
 
-/// Upstreams behind a proxy, which looks their names up and sees nothing of what is said.
+/// Upstreams behind a proxy, which resolves their names and sees none of the content.
 @Suite struct NamesProxyTests {
     private let certificates: TLSCertificates
-    /// A name that nobody but the proxy knows.
+    /// A name that only the proxy knows.
     private let names = ScriptedNames(["proxy.test": ["127.0.0.1"]])
 
     init() throws { certificates = try TLSCertificates() }
@@ -48,7 +48,7 @@ import Testing
         ("HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\n\r\n", "503"),
         ("SSH-2.0-OpenSSH_9.2\r\n\r\n", "not an HTTP response"),
     ])
-    func proxyThatOpensNoTunnelIsABadGateway(_ response: String, _ reason: String) async throws {
+    func refusedTunnelIsABadGateway(_ response: String, _ reason: String) async throws {
         let tap = try WireTap(.answers(response))
         let running = try running(
             tap, script: UpstreamScript(always: .chatCompletion("never")), credential: "me:secret")
@@ -64,7 +64,7 @@ import Testing
         #expect(running.upstream.acceptedConnections == 0)
     }
 
-    @Test func proxyThatNeverAnswersEndsAtTheConnectDeadline() async throws {
+    @Test func unresponsiveProxyEndsAtTheConnectDeadline() async throws {
         let tap = try WireTap(.silent)
         let proxy = Proxy(host: "proxy.test", port: tap.port)
         let running = try RunningGateway(

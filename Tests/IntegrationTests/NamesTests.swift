@@ -8,7 +8,7 @@ import HeadgateTesting
 import HeadgateUpstream
 import Testing
 
-/// Upstreams by name: where a name may lead, which of its addresses is taken, and who waits for a name server.
+/// Upstreams by name: permitted addresses, the choice among several, and waits for a name server.
 @Suite struct NamesTests {
     private static let inner = UpstreamAccess(allowsPrivateAddresses: true)
 
@@ -37,25 +37,25 @@ import Testing
         "169.254.169.254", "::ffff:169.254.169.254", "64:ff9b::a9fe:a9fe", "fd00:ec2::254", "169.254.1.1", "fe80::1",
         "0.0.0.0",
     ])
-    func nameThatLeadsToAForbiddenAddressIsNeverConnectedTo(_ address: String) async throws {
+    func nameOfAForbiddenAddressIsNeverConnectedTo(_ address: String) async throws {
         // Not even where private addresses are allowed.
         let running = try running(ScriptedNames(["api.test": [address]]))
         try await expectUnreachable(running, log: "to which Headgate never connects")
     }
 
     @Test(arguments: ["127.0.0.1", "10.0.0.1", "192.168.1.1", "172.16.0.1", "fd12::1", "100.64.0.1"])
-    func nameThatLeadsToAPrivateAddressIsRefusedUnlessThatIsMeant(_ address: String) async throws {
+    func nameOfAPrivateAddressIsRefusedByDefault(_ address: String) async throws {
         let running = try running(ScriptedNames(["api.test": [address]]), access: UpstreamAccess())
         try await expectUnreachable(running, log: "`allow_private: true`")
     }
 
-    @Test func privateAddressThatIsMeantIsConnectedTo() async throws {
+    @Test func permittedPrivateAddressIsConnectedTo() async throws {
         let running = try running(ScriptedNames(["api.test": ["127.0.0.1"]]))
         #expect(try await running.ask().status == 200)
         #expect(try await running.upstream.nextRequest().headers["host"] == "api.test:\(running.upstream.port)")
     }
 
-    @Test func allowedAddressIsTakenAmongForbiddenOnes() async throws {
+    @Test func allowedAddressIsChosenAmongForbiddenOnes() async throws {
         let running = try running(ScriptedNames(["api.test": ["169.254.169.254", "127.0.0.1"]]))
         #expect(try await running.ask().status == 200)
     }
@@ -64,7 +64,7 @@ import Testing
         while true {
             let names = ScriptedNames(["api.test": ["127.0.0.2", "127.0.0.1"]])
             let running = try running(names)
-            // Somebody else may have that port at the other address.
+            // Another process can have that port at the other address.
             guard let hole = BlackHole(ip: "127.0.0.2", port: running.upstream.port) else { continue }
             let connection = try await running.client.connect(port: running.port)
             let begin = headgate_monotonic_nanoseconds()
@@ -80,11 +80,11 @@ import Testing
 
     // MARK: Name servers
 
-    @Test func nameThatIsNotFoundIsABadGateway() async throws {
+    @Test func unknownNameIsABadGateway() async throws {
         try await expectUnreachable(try running(ScriptedNames([:])), log: "the name was not found: no such name")
     }
 
-    @Test func lookupThatNeverEndsDelaysNoOtherStream() async throws {
+    @Test func endlessLookupDelaysNoOtherStream() async throws {
         let names = ScriptedNames([:], mute: ["mute.test"])
         let words = (0..<5000).map { "w\($0) " }
         let running = try RunningGateway(
@@ -112,7 +112,7 @@ import Testing
         #expect(gap < .milliseconds(1900))
     }
 
-    @Test func lookupsThatNeverEndDoNotKeepOtherNamesWaiting() async throws {
+    @Test func endlessLookupsDoNotDelayOtherNames() async throws {
         let mute = (0..<4).map { "mute\($0)" }
         let names = ScriptedNames(["api.test": ["127.0.0.1"]], mute: Set(mute.map { "\($0).test" }))
         let others = Dictionary(
@@ -132,7 +132,7 @@ import Testing
         withExtendedLifetime(names) {}
     }
 
-    @Test func oldAnswerServesWhileTheNameServerFails() async throws {
+    @Test func staleAddressServesDuringANameServerOutage() async throws {
         let names = ScriptedNames(["api.test": ["127.0.0.1"]])
         var limits = NameCacheLimits()
         limits.fresh = 0

@@ -11,8 +11,8 @@ import Testing
         #expect(try documented() == Set(running.gateway.routes))
     }
 
-    /// Reads the layout that the document keeps: paths at two spaces, methods at four, operation ids at six. Paths
-    /// without servers of their own are served below `/v1`.
+    /// Reads the document's layout: paths at two spaces, methods at four, operation ids at six. Paths without their own
+    /// servers are served below `/v1`.
     private func documented() throws -> Set<RouteListing> {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()

@@ -9,18 +9,18 @@ import HeadgateRelay
 import HeadgateTesting
 import Testing
 
-/// With `HEADGATE_TESTS_RECORD=1` in the environment every gateway of the run records, and every recording is searched
-/// for every secret that was used so far. It is made as on disk, and kept nowhere.
+/// With `HEADGATE_TESTS_RECORD=1` in the environment every gateway of the run records. Every recording, in its form on
+/// disk, is searched for every secret used so far, and never stored.
 ///
-/// It is made on the loop, so that the search is over with its test: tests of times and of many megabytes are left out
-/// of such a run.
+/// Recordings are written on the loop, so that the search ends with its test. Such a run omits tests of times and of
+/// many megabytes.
 enum RecordedRun {
     static let isOn = ProcessInfo.processInfo.environment["HEADGATE_TESTS_RECORD"] == "1"
 
     private static let secrets = Locked<Set<String>>([RunningGateway.clientKey])
     static let searched = Locked(0)
 
-    /// What records the exchanges of a gateway; nil where the run is not recorded.
+    /// Returns the recorder of a gateway's exchanges; nil if the run is not recorded.
     static func recording(_ definitions: [UpstreamDefinition]) -> Recording? {
         guard isOn else { return nil }
         let used = definitions.flatMap(\.credentials).map { $0.reveal() }
@@ -38,14 +38,14 @@ enum RecordedRun {
                 realtime: { 1_800_000_000_000_000_000 }, now: { EventLoop.current.now }, after: { _, _ in nil }))
     }
 
-    /// The secrets that stand in a recording, in any spelling.
+    /// Returns the secrets that a recording contains, in any spelling.
     static func leaks(in cassette: Cassette) -> [String] {
         let parts = [cassette.text, cassette.request.body?.bytes ?? [], cassette.responseBody ?? []]
         let text = parts.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\n")
         return secrets.withLock { $0 }.filter { secret in spellings(secret).contains { text.contains($0) } }
     }
 
-    /// As it stands, percent-encoded, as JSON may escape it, and the middle of its base64 at each alignment.
+    /// Returns it unchanged, percent-encoded, escaped as in JSON, and the middle of its base64 at each alignment.
     static func spellings(_ secret: String) -> [String] {
         let all = secret.utf8.map { String(format: "%%%02x", $0) }.joined()
         let escaped = secret.utf16.map { String(format: "\\u%04x", $0) }.joined()
@@ -89,8 +89,8 @@ enum RecordedRun {
         }
     }
 
-    /// The upstream answers with the key that it was sent, in every spelling: what is searched is what leaks first.
-    @Test(.enabled(if: RecordedRun.isOn)) func answerThatHoldsTheKeyIsRecordedWithoutIt() async throws {
+    /// The upstream echoes its key in every spelling, the most likely leak.
+    @Test(.enabled(if: RecordedRun.isOn)) func responseWithTheKeyIsRecordedWithoutIt() async throws {
         let told = Self.forms(RunningGateway.upstreamKey).joined(separator: " ")
         let running = try RunningGateway(UpstreamScript(always: .chatCompletion(told)))
         let before = RecordedRun.searched.withLock { $0 }

@@ -55,7 +55,7 @@ import Testing
             + [#"data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}"# + "\n\n", "data: [DONE]\n\n"])
             .joined().utf8)
 
-    /// The request that asks for stream number so and so.
+    /// Requests the stream with this number.
     private func ask(_ running: RunningGateway, _ number: Int) async throws -> (status: Int, digest: String) {
         let response = try await running.ask(
             #"{"model":"scripted","stream":true,"messages":[],"seed":\#(number)}"#)
@@ -82,7 +82,7 @@ import Testing
             let cassette = try Cassette(text: file.cassette.text)
             files.append(CassetteFile(name: file.name, cassette: cassette))
             let body = try #require(cassette.responseBody)
-            // What follows the end of an answer is not read.
+            // Bytes after the end of a response are not read.
             #expect(stream.starts(with: body), "stream \(number)")
             if cassette.end.kind == .complete, answers[number].status != 200 { #expect(body == stream) }
         }
@@ -105,7 +105,7 @@ import Testing
     }
 
     @Test(arguments: [ScriptedResponse.End.cut, .reset])
-    func streamFromTheWildIsAScriptOfTheUpstream(_ end: ScriptedResponse.End) async throws {
+    func reportedStreamIsAScriptOfTheUpstream(_ end: ScriptedResponse.End) async throws {
         var broken = ScriptedResponse.chatStream(words: ["one", " two"]).ending(end)
         broken.chunks = Array(broken.chunks.prefix(2))
         let written = Written()

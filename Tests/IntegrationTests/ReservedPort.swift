@@ -1,7 +1,7 @@
 import HeadgateLibC
 import HeadgateTesting
 
-/// A port of this machine that refuses connections: nobody listens there, and as long as this lives, nobody else can.
+/// A port of this machine that refuses connections: it has no listener, and while this exists, no one can bind it.
 final class ReservedPort {
     let port: UInt16
     private let descriptor: Int32

@@ -37,10 +37,10 @@ final class RunningGateway: Sendable {
     /// - Parameters:
     ///   - upstreamTLS: the upstream serves TLS.
     ///   - endpoint: how the gateway reaches an upstream on that port; by default by its address, without TLS.
-    ///   - forwardedHeaders: lower case; of the client's, those that the upstream gets.
-    ///   - others: more upstreams, with a model of the same name each.
-    ///   - clientTLS: the listener serves TLS with the one, the client speaks it with the other.
-    ///   - isAlone: the upstream and the client live on a loop of their own, not on the gateway's.
+    ///   - forwardedHeaders: client headers that the upstream receives, in lower case.
+    ///   - others: further upstreams, each with a model of the same name.
+    ///   - clientTLS: TLS contexts of the listener and the client.
+    ///   - isAlone: the upstream and the client run on a separate loop, not on the gateway's.
     init(
         _ script: UpstreamScript, loops: Int = 2, limits: ServerLimits = patientLimits,
         timeouts: TransferTimeouts = patientTimeouts, models: [ModelConfiguration]? = nil,
@@ -106,14 +106,14 @@ final class RunningGateway: Sendable {
     deinit {
         upstream.stop()
         state.endDisconnected()
-        // Whatever is open is held by its table until it closes, and that is done by its loop.
+        // Open connections are held by their table until their loop closes them.
         let closed = Latch()
         server.shutDown { closed.open() }
-        // What is told of the end the first time is cut the second time.
+        // The first call ends connections gracefully, the second cuts them.
         server.cancelResponses()
         server.cancelResponses()
         _ = closed.wait(atMost: .seconds(10))
-        // The upstream closes its connections, the loops hear of it, and transfers let go of what they hold.
+        // The upstream closes its connections, the loops notice, and transfers release what they hold.
         for loop in (0..<3).flatMap({ _ in (outside?.loops ?? []) + group.loops }) { try? loop.performAndWait {} }
         group.stop()
         outside?.stop()
@@ -179,7 +179,7 @@ final class CollectedLog: LogSink {
         waiter?.resume(returning: text)
     }
 
-    /// The next line that was not taken yet. One caller at a time.
+    /// Returns the next unread line. One caller at once.
     func next() async -> String {
         await withCheckedContinuation { continuation in
             let line = state.withLock { state -> String? in

@@ -7,9 +7,9 @@ import HeadgateTesting
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-// What middleware can be: one sample of each kind.
+// One sample of each kind of middleware.
 
-/// Responds by itself, and sends nothing.
+/// Responds without sending anything.
 struct EarlyResponse: RelayMiddleware {
     let text: String
 
@@ -74,7 +74,7 @@ struct Exclamation: UpstreamMiddleware {
     }
 }
 
-/// In the shape of the client library: waits, if it is to, marks the request and notes the status.
+/// Middleware for the client library: waits if configured, marks the request and records the status.
 struct AsyncMark: ClientMiddleware {
     var wait: Duration?
     /// Waits also with the response in its hands.

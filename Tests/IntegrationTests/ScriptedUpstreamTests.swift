@@ -3,7 +3,7 @@ import HeadgateEventLoop
 import HeadgateTesting
 import Testing
 
-/// The upstream and the client that other tests trust, held against each other over sockets.
+/// The upstream and the client that other tests rely on, tested against each other over sockets.
 @Suite struct ScriptedUpstreamTests {
     private func withUpstream(
         _ script: UpstreamScript, at address: ScriptedUpstream.Address = ScriptedUpstream.anyPort,
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test func chatStreamHasUsageOnlyWhenAskedFor() async throws {
+    @Test func chatStreamHasUsageOnlyOnRequest() async throws {
         try await withUpstream(UpstreamScript(always: .chatStream(words: ["a", "b"]))) { upstream, client in
             let plain = try await client.openPost("/", json: #"{"stream":true}"#, port: upstream.port).readEvents()
             #expect(plain.count == 5)
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func requestThatFitsNothingIsToldWhy() async throws {
+    @Test func unmatchedRequestGetsAReason() async throws {
         let script = try UpstreamScript(
             json: Array(
                 """
@@ -107,7 +107,7 @@ import Testing
     }
 
     @Test(arguments: [ScriptedResponse.Framing.chunked, .length])
-    func cutIsSeenAsTruncated(framing: ScriptedResponse.Framing) async throws {
+    func cutIsReportedAsTruncated(framing: ScriptedResponse.Framing) async throws {
         var response = ScriptedResponse.eventStream(["one"], end: .cut)
         response.framing = framing
         try await withUpstream(UpstreamScript(always: response)) { upstream, client in
@@ -125,7 +125,7 @@ import Testing
         }
     }
 
-    @Test func responseMayFailBeforeOrInsideItsHead() async throws {
+    @Test func responseCanFailBeforeOrInsideItsHead() async throws {
         let script = UpstreamScript(inOrder: [
             ScriptedResponse(endBeforeHead: .cut), ScriptedResponse(endBeforeHead: .reset),
             ScriptedResponse(rawHead: Array("HTTP/1.1 200 OK\r\nContent-Length: 1x\r\n\r\n".utf8)),
@@ -157,7 +157,7 @@ import Testing
     // MARK: The peer
 
     @Test(arguments: [UpstreamEvent.PeerEnd.fin, .reset])
-    func clientThatLeavesIsNoticedAtOnce(end: UpstreamEvent.PeerEnd) async throws {
+    func clientDisconnectIsNoticedAtOnce(end: UpstreamEvent.PeerEnd) async throws {
         try await withUpstream(UpstreamScript(always: ScriptedUpstreamTests.openEnded)) { upstream, client in
             let stream = try await client.open("GET", "/", port: upstream.port)
             _ = try await upstream.nextEvent(.chunkSent(0, 1))
@@ -169,7 +169,7 @@ import Testing
         }
     }
 
-    @Test func upstreamStopsWritingToAPeerThatDoesNotRead() async throws {
+    @Test func upstreamStopsWritingToAStalledPeer() async throws {
         // More than the kernel's buffers of both ends hold at their largest (32 MiB and 4 MiB by default).
         let size = 1536 * 64 * 1024
         let chunk = ScriptedChunk(bytes: [UInt8](repeating: 0x61, count: 64 * 1024), repeat: 1536)

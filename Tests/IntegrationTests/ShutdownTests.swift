@@ -16,7 +16,7 @@ import Testing
         await #expect(throws: TestFailure.self) { try await running.client.connect(port: running.port) }
     }
 
-    @Test func streamThatOutlivesTheDrainIsToldInItsDialect() async throws {
+    @Test func streamThatOutlivesTheDrainGetsAnErrorInItsDialect() async throws {
         var limits = RunningGateway.patientLimits
         limits.drainTimeout = .milliseconds(100)
         let running = try RunningGateway(
@@ -33,7 +33,7 @@ import Testing
         #expect(try await running.upstream.nextPeerClosed().isPeerClosed)
     }
 
-    @Test func responseThatOutlivesTheDrainEndsWithItsNextEvent() async throws {
+    @Test func responseOutlivingTheDrainEndsWithItsNextEvent() async throws {
         var limits = RunningGateway.patientLimits
         limits.drainTimeout = .milliseconds(100)
         let created = #"{"type":"response.created","sequence_number":0,"response":{"id":"resp_7","model":"m"}}"#
@@ -52,8 +52,8 @@ import Testing
         ended.wait()
     }
 
-    /// Nothing has come from the upstream yet, so that an error can still be a status.
-    @Test func requestWithoutAnAnswerAtTheEndOfTheDrainIsToldSo() async throws {
+    /// Nothing has arrived from the upstream yet, so that an error can still be a status.
+    @Test func unansweredRequestAtTheDrainsEndGetsAnError() async throws {
         var limits = RunningGateway.patientLimits
         limits.drainTimeout = .milliseconds(100)
         let stall = ScriptedResponse(chunks: [], endBeforeHead: .stall)
@@ -71,7 +71,7 @@ import Testing
         #expect(try await running.upstream.nextPeerClosed().isPeerClosed)
     }
 
-    @Test func clientThatDoesNotReadCannotHoldUpTheShutdown() async throws {
+    @Test func stalledClientCannotDelayTheShutdown() async throws {
         var limits = RunningGateway.patientLimits
         limits.drainTimeout = .milliseconds(100)
         let event = sseData(#"{"choices":[{"index":0,"delta":{"content":"\#(String(repeating: "x", count: 1000))"}}]}"#)
@@ -90,7 +90,7 @@ import Testing
         #expect(await running.log.next().contains(#""outcome":"drained""#))
     }
 
-    @Test func requestOnItsWayAtTheStartOfAShutdownIsAnswered() async throws {
+    @Test func requestInTransitAtAShutdownIsServed() async throws {
         let running = try RunningGateway(UpstreamScript(always: .chatCompletion("ok")))
         let connection = try await running.client.connect(port: running.port)
         let ended = Latch()

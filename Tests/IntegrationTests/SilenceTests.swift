@@ -3,7 +3,7 @@ import HeadgateTesting
 import HeadgateUpstream
 import Testing
 
-/// What counts as silence of an upstream.
+/// Silence of an upstream.
 @Suite struct SilenceTests {
     private static let timeouts = TransferTimeouts(silence: .milliseconds(400))
     private static let role = sseData(#"{"choices":[{"index":0,"delta":{"role":"assistant","content":""}}]}"#)
@@ -22,8 +22,8 @@ import Testing
         return try await running.openStream().readEvents()
     }
 
-    /// A generated image over a slow line. No pause of it comes near the longest one, even on a busy machine.
-    @Test func eventThatTakesLongerThanThePauseMayTakeItsTime() async throws {
+    /// A generated image over a slow line. None of its pauses comes near the limit, even on a busy machine.
+    @Test func longEventCanExceedTheSilenceLimit() async throws {
         let piece = String(repeating: "A", count: 25_000)
         let events = try await events(
             [
@@ -34,7 +34,7 @@ import Testing
         #expect(events[2].utf8.count > 1_000_000)
     }
 
-    @Test func eventThatStopsInTheMiddleEndsTheStream() async throws {
+    @Test func stalledEventEndsTheStream() async throws {
         let events = try await events([
             ScriptedChunk(#"data: {"choices":[{"index":0,"delta":{"content":""#),
             ScriptedChunk("more", delay: .milliseconds(50), repeat: 3),
@@ -43,7 +43,7 @@ import Testing
         #expect(events.last?.contains("upstream_timeout") == true, "\(events)")
     }
 
-    @Test func commentWithoutEndIsNoStream() async throws {
+    @Test func endlessCommentIsNotAStream() async throws {
         let response = ScriptedResponse(
             headers: ["Content-Type": "text/event-stream"],
             chunks: [ScriptedChunk(": "), ScriptedChunk("x", delay: .milliseconds(40), repeat: 50)]
@@ -53,12 +53,12 @@ import Testing
         #expect(answer.status == 504 && answer.text.contains("upstream_timeout"), "\(answer.text)")
     }
 
-    /// With what follows they would make a whole stream.
+    /// With the following events they would form a complete stream.
     @Test(arguments: [
         [": still ", "here\n\n"], ["data:\n", "\n"], ["event: ping\n", "\n"], [role, ""],
         [String(role.prefix(30)), String(role.dropFirst(30))],
     ])
-    func whatKeepsAConnectionAliveIsNoProgress(_ halves: [String]) async throws {
+    func keepAliveBytesAreNotProgress(_ halves: [String]) async throws {
         let events = try await events(
             (0..<40).flatMap { _ in halves.map { ScriptedChunk($0, delay: .milliseconds(40)) } })
         #expect(events.last?.contains("upstream_timeout") == true, "\(events.suffix(3))")

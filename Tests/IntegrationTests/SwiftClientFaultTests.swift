@@ -3,7 +3,7 @@ import HeadgateClientURLSession
 import HeadgateTesting
 import Testing
 
-/// Every fault that an app's tests may inject, over the transport that apps have.
+/// Every fault that an app's tests can inject, over the apps' transport.
 @Suite(.timeLimit(.minutes(10))) struct SwiftClientFaultTests {
     private static let words = ["Hel", "lo, ", "you"]
 
@@ -43,7 +43,7 @@ import Testing
         return (text, nil)
     }
 
-    @Test func statusStandsForTheAnswer() async throws {
+    @Test func statusFaultReplacesTheResponse() async throws {
         let running = try gateway()
         let client = try client(of: running, FaultInjectionMiddleware(.status(429, retryAfter: 7)))
         do {
@@ -57,13 +57,13 @@ import Testing
         #expect(running.upstream.requests.isEmpty)
     }
 
-    @Test func errorMayComeWithStatus200() async throws {
+    @Test func errorCanComeWithStatus200() async throws {
         let (text, error) = try await read(FaultInjectionMiddleware(.errorIn200))
         #expect(text.isEmpty)
         #expect(error != nil)
     }
 
-    @Test func cutAndResetStreamsAreNotTakenForWholeOnes() async throws {
+    @Test func cutAndResetStreamsAreIncomplete() async throws {
         for fault in [InjectedFault.cutAfterEvents(2), .resetAfterEvents(2)] {
             let (text, error) = try await read(FaultInjectionMiddleware(fault))
             // The role is the first event.
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test func resetBeforeTheHeadIsNoAnswer() async throws {
+    @Test func resetBeforeTheHeadIsNotAResponse() async throws {
         let running = try gateway()
         let client = try client(of: running, FaultInjectionMiddleware(.resetAfterEvents(0)))
         await #expect(throws: HeadgateClientError.self) {
@@ -108,7 +108,7 @@ import Testing
         #expect(start.duration(to: .now) >= delay * 2)
     }
 
-    @Test func contentThatIsLaterThanTheTimeoutIsATimeout() async throws {
+    @Test func lateContentIsATimeout() async throws {
         let (_, error) = try await read(
             FaultInjectionMiddleware(.delayContent(.seconds(3600)), silenceTimeout: .milliseconds(20)))
         #expect(error.map(kind) == "timedOut", "\(String(describing: error))")
@@ -120,7 +120,7 @@ import Testing
         #expect(text == Self.words.joined() && error == nil)
     }
 
-    @Test func malformedEventIsToldAsSuch() async throws {
+    @Test func malformedEventIsReportedAsSuch() async throws {
         let (text, error) = try await read(FaultInjectionMiddleware(.malformedJSON(event: 3)))
         #expect(text == Self.words[0])
         #expect(error.map(kind) == "decoding", "\(String(describing: error))")
@@ -132,7 +132,7 @@ import Testing
         #expect(error.map(kind) == "unexpectedResponse", "\(String(describing: error))")
     }
 
-    @Test func seedMakesTheSameAnswersGoWrong() async throws {
+    @Test func seedReproducesTheSameFaults() async throws {
         let running = try gateway()
         func failures(seed: Int) async throws -> [Bool] {
             let client = try client(of: running, FaultInjectionMiddleware(.status(500), percent: 50, seed: seed))
@@ -149,7 +149,7 @@ import Testing
         #expect(try await failures(seed: 8) != first)
     }
 
-    @Test func withoutAShareNothingGoesWrong() async throws {
+    @Test func noFaultsWithoutAShare() async throws {
         let (text, error) = try await read(FaultInjectionMiddleware(.status(500), percent: 0))
         #expect(text == Self.words.joined() && error == nil)
     }

@@ -23,7 +23,7 @@ import Testing
         return try await running.upstream.nextRequest()
     }
 
-    @Test func appsOwnHeadersReachTheUpstreamWhereTheyAreForwarded() async throws {
+    @Test func appsHeadersReachTheUpstreamIfForwarded() async throws {
         let running = try RunningGateway(
             UpstreamScript(always: .chatStream(words: ["Hel", "lo"])), forwardedHeaders: ["app-os", "client-id"])
         let seen = try await ask(running)
@@ -32,7 +32,7 @@ import Testing
         #expect(seen.headers.values(of: "authorization") == ["Bearer \(RunningGateway.upstreamKey)"])
     }
 
-    @Test func gatewaysOwnHeadersStandWhereNothingIsForwarded() async throws {
+    @Test func gatewaysHeadersApplyIfNothingIsForwarded() async throws {
         let running = try RunningGateway(UpstreamScript(always: .chatStream(words: ["Hel", "lo"])))
         let seen = try await ask(running)
         #expect(seen.headers.values(of: "app-os") == ["linux"])
@@ -65,7 +65,7 @@ extension SwiftClientTests {
     }
 
     @Test(arguments: [ChatRoute.chatCompletions, .messages])
-    func streamIsResumedAsOftenAsItIsLeft(_ route: ChatRoute) async throws {
+    func streamIsResumedAfterEveryDisconnect(_ route: ChatRoute) async throws {
         let running = try detached()
         let chat = try client(of: running, clientID: "c").chat
         var text = ""
@@ -78,7 +78,7 @@ extension SwiftClientTests {
         #expect(text == Self.words.joined() && running.upstream.requests.count == 1)
     }
 
-    @Test func stoppedStreamIsNotThereAnyMore() async throws {
+    @Test func stoppedStreamIsGone() async throws {
         let running = try detached()
         let chat = try client(of: running, clientID: "c").chat
         var text = ""

@@ -4,7 +4,7 @@ import HeadgateServer
 import HeadgateTesting
 import HeadgateUpstream
 
-/// Certificates for one test, gone with it, and the contexts made of them.
+/// Certificates for one test, removed after it, and contexts with them.
 final class TLSCertificates {
     let files: TestCertificates
 
@@ -12,7 +12,7 @@ final class TLSCertificates {
 
     deinit { files.removeAll() }
 
-    /// - Parameter files: what is presented, else a certificate that is in order.
+    /// - Parameter files: the server's certificate and key; by default valid ones.
     func server(_ leaf: TestCertificates.Files? = nil, newest: TLSVersion = .v13) throws -> TLSContext {
         let leaf = try leaf ?? files.leaf()
         return try TLSContext.server(certificate: leaf.certificate, key: leaf.key, newest: newest)

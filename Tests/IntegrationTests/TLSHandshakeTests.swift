@@ -8,9 +8,10 @@ import Testing
 @Suite struct TLSHandshakeTests {
     private static let prompt = "a prompt that nobody may read"
 
-    /// Asks through a tap in front of the upstream, as a stream and whole, and expects the same refusal of both.
+    /// Sends requests through a tap in front of the upstream, as a stream and whole, and expects the same refusal of
+    /// both.
     ///
-    /// - Parameter reason: stands in the message to the client and in the log.
+    /// - Parameter reason: text in the message to the client and in the log.
     private func expectRefusal(
         _ certificates: TLSCertificates, through tap: WireTap, reason: String
     ) async throws {
@@ -30,7 +31,7 @@ import Testing
         #expect(running.upstream.requests.isEmpty)
     }
 
-    /// The peer saw the beginning of handshakes, and nothing that they are there to protect.
+    /// Expects that the peer saw the beginning of handshakes, and none of the protected data.
     private func expectNothingSaid(_ tap: WireTap) {
         #expect(tap.bytes.prefix(2) == [22, 3], "the capture begins with a handshake record")
         for secret in [RunningGateway.upstreamKey, "Authorization", "authorization", TLSHandshakeTests.prompt, "POST "]
@@ -57,7 +58,7 @@ import Testing
     }
 
     @Test(arguments: BadCertificate.allCases, [TLSVersion.v12, .v13])
-    func certificateThatIsNotInOrderIsRefused(_ fault: BadCertificate, _ version: TLSVersion) async throws {
+    func invalidCertificateIsRefused(_ fault: BadCertificate, _ version: TLSVersion) async throws {
         let certificates = try TLSCertificates()
         let others = try TLSCertificates()
         let leaf =
@@ -82,13 +83,13 @@ import Testing
         try await expectRefusal(certificates, through: tap, reason: "no TLS version in common")
     }
 
-    @Test func peerThatSpeaksPlainTextIsRefused() async throws {
+    @Test func plainTextPeerIsRefused() async throws {
         let certificates = try TLSCertificates()
         let tap = try WireTap(.answers("HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n"))
         try await expectRefusal(certificates, through: tap, reason: "something that is not TLS")
     }
 
-    @Test func peerThatClosesInTheHandshakeIsRefused() async throws {
+    @Test func peerClosingDuringTheHandshakeIsRefused() async throws {
         let certificates = try TLSCertificates()
         let tap = try WireTap(.closes)
         try await expectRefusal(certificates, through: tap, reason: "closed the connection during the TLS handshake")
@@ -105,7 +106,7 @@ import Testing
         #expect(tap.bytes.isEmpty)
     }
 
-    @Test func handshakeThatIsNeverAnsweredEndsAtTheConnectDeadline() async throws {
+    @Test func unansweredHandshakeEndsAtTheConnectDeadline() async throws {
         let certificates = try TLSCertificates()
         let tap = try WireTap(.silent)
         let running = try RunningGateway(
@@ -120,7 +121,7 @@ import Testing
         expectNothingSaid(tap)
     }
 
-    @Test func clientThatLeavesDuringTheHandshakeEndsIt() async throws {
+    @Test func disconnectDuringTheHandshakeEndsIt() async throws {
         let certificates = try TLSCertificates()
         let tap = try WireTap(.silent)
         let running = try RunningGateway(
@@ -134,7 +135,7 @@ import Testing
     }
 }
 
-/// The records of a TLS conversation, as far as anybody can see them.
+/// The records of a TLS connection, as visible to an observer.
 struct TLSRecord {
     /// 20 to 23: change of cipher, alert, handshake, application data.
     let kind: UInt8

@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(arguments: Departure.allCases)
-    func clientThatLeavesIsNoticedAtOnce(_ departure: Departure) async throws {
+    func clientDisconnectIsNoticedAtOnce(_ departure: Departure) async throws {
         let response = ScriptedResponse.chatStream(words: ["one", "two"]).stalling(afterChunks: 3)
         let running = try running(UpstreamScript(always: response))
         let connection = try await running.client.raw(port: running.port, running.streamRequest)
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test(arguments: [("localhost", "https", 200), ("127.0.0.1", "https", 200), ("localhost", "http", 403)])
-    func pageOfTheOwnOriginIsServed(_ host: String, _ scheme: String, _ status: Int) async throws {
+    func sameOriginPageIsServed(_ host: String, _ scheme: String, _ status: Int) async throws {
         let running = try running(UpstreamScript(always: .chatCompletion("ok")))
         let headers: HeaderLines = [
             "Host": "\(host):\(running.port)", "Origin": "\(scheme)://\(host):\(running.port)",
@@ -74,7 +74,7 @@ import Testing
         #expect(answer.status == status, "\(answer.text)")
     }
 
-    @Test func plainHTTPIsTurnedAwayWithoutHarm() async throws {
+    @Test func plainHTTPIsRefusedWithoutHarm() async throws {
         let running = try running(UpstreamScript(always: .chatCompletion("ok")))
         let plain = TestClient(group: running.group)
         for _ in 0..<10 {
@@ -88,20 +88,20 @@ import Testing
     }
 
     @Test(arguments: [[], [22, 3, 1, 2, 0, 1, 0, 1], [0x80]] as [[UInt8]])
-    func handshakeThatIsNeverCompletedIsCutAtTheHeadDeadline(_ beginning: [UInt8]) async throws {
+    func unfinishedHandshakeIsCutAtTheHeadDeadline(_ beginning: [UInt8]) async throws {
         var limits = ServerLimits()
         limits.headTimeout = .milliseconds(200)
         let running = try running(UpstreamScript(always: .chatCompletion("ok")), limits: limits)
         let connection = try await TestClient(group: running.group).raw(port: running.port, bytes: beginning)
         // Within the ten seconds that the test client waits, long before any other deadline of the server.
         _ = try? await connection.readToEnd()
-        // What ends the connection counts it in the same turn of its loop.
+        // The connection is counted as closed in the same turn of its loop.
         for loop in running.group.loops { try loop.performAndWait {} }
         #expect(running.server.openConnections == 0)
     }
 
     @Test(arguments: [TLSVersion.v12, .v13])
-    func singleByteSegmentsGiveTheSameStream(_ version: TLSVersion) async throws {
+    func singleByteSegmentsYieldTheSameStream(_ version: TLSVersion) async throws {
         let contexts = (server: try certificates.server(newest: version), client: try certificates.client())
         let running = try RunningGateway(
             UpstreamScript(always: .chatStream(words: ["ä", "€", "😀"])), clientTLS: contexts)
@@ -150,7 +150,7 @@ import Testing
         #expect(running.upstream.requests.count == 20)
     }
 
-    @Test func reloadThatTurnsTLSOnChangesWhichOriginIsTheGatewaysOwn() async throws {
+    @Test func reloadEnablingTLSChangesTheGatewaysOrigin() async throws {
         let running = try RunningGateway(UpstreamScript(always: .chatCompletion("ok")))
         let contexts = try certificates.listener()
         let port = running.port
@@ -172,7 +172,7 @@ import Testing
         #expect(try await status(client, "http") == 403)
     }
 
-    @Test func addressThatAConnectionCameInOnIsItsHostOnAWildcardListener() async throws {
+    @Test func wildcardListenerUsesTheLocalAddressAsHost() async throws {
         let running = try RunningGateway(UpstreamScript(always: .chatCompletion("ok")))
         let bound = try running.server.listen(on: [ListenerSettings(address: .tcp(ip: "0.0.0.0", port: 0))])
         let port = try #require(bound[0].port)
@@ -190,10 +190,10 @@ import Testing
         }
     }
 
-    @Test func handshakeThatIsNeverCompletedDoesNotHoldUpAShutdown() async throws {
+    @Test func unfinishedHandshakeDoesNotDelayAShutdown() async throws {
         let running = try running(UpstreamScript(always: .chatCompletion("ok")))
         let connection = try await TestClient(group: running.group).raw(port: running.port, bytes: [22, 3, 1])
-        // Accepted, as those are that come after it.
+        // Accepted, like those after it.
         #expect(try await running.ask().status == 200)
         let ends = Mailbox<Bool>()
         running.server.shutDown { ends.post(true) }

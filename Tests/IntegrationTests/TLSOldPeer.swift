@@ -8,7 +8,7 @@ import HeadgateTesting
 /// A server made of OpenSSL alone that speaks TLS 1.1 at best, which our own contexts cannot be made to do.
 final class OldTLSPeer: Sendable {
     let port: UInt16
-    /// Of its own, so that it does not depend on what else a test keeps.
+    /// Separate, so that it does not depend on other objects of the test.
     private let group = EventLoopGroup(count: 1)
     private let server: LoopBound<Server>
 

@@ -3,8 +3,7 @@ import HeadgateServer
 import HeadgateTesting
 import Testing
 
-/// Much through TLS, and readers that pause: nothing may stay behind in OpenSSL's buffers, for which no event of a
-/// socket comes.
+/// Much data through TLS, and readers that pause: nothing can stay in OpenSSL's buffers, which cause no socket events.
 @Suite(.serialized) struct TLSPressureTests {
     private static let filler = String(repeating: "y", count: 1260)
     private static let events = 12
@@ -14,7 +13,7 @@ import Testing
         sseData(#"{"choices":[{"index":0,"delta":{"content":"{i}/\#($0) \#(filler)"}}]}"#)
     }.joined()
 
-    /// Connected, after an exchange, so that the handshake is behind it.
+    /// Returns a connection after an exchange, so that the handshake is complete.
     private func connectionThatDoesNotRead(_ running: RunningGateway) async throws -> TestConnection {
         let connection = try await running.client.connect(port: running.port)
         let answer = try await connection.open("GET", "/v1/models", headers: running.headers)
@@ -39,7 +38,7 @@ import Testing
         #expect(events.last == "[DONE]")
     }
 
-    /// Many full records, then silence: what is not handed on by then never will be.
+    /// Many full records, then silence: bytes not delivered by then never will be.
     private func flood(records: Int) -> ScriptedResponse {
         let last = sseData(#"{"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}"#) + sseData("[DONE]")
         return ScriptedResponse(
@@ -70,9 +69,9 @@ import Testing
         expectAll(events, records: records)
     }
 
-    /// The gateway is paused when the records come, and nothing comes after them.
+    /// The gateway is paused when the records arrive, and nothing follows them.
     @Test(arguments: [1, 2, 5, 20])
-    func recordsThatCameDuringAPauseAreHandedOnWhole(_ records: Int) async throws {
+    func recordsReceivedDuringAPauseAreDeliveredWhole(_ records: Int) async throws {
         let certificates = try TLSCertificates()
         // Any queue is too much, so that the upstream is paused after every read.
         var limits = RunningGateway.patientLimits
@@ -84,7 +83,7 @@ import Testing
         let piece = ScriptedChunk(TLSPressureTests.record, delay: .microseconds(1), repeat: records)
         response.chunks = [first, piece]
         let running = try RunningGateway(tls: certificates, UpstreamScript(always: response), loops: 1, limits: limits)
-        // The system's buffers are small there, so that a client that does not read is felt soon.
+        // The system's buffers are small there, so that a stalled client has an effect soon.
         let folder = try TemporaryFolder()
         let path = folder.path + "/gateway.sock"
         try running.server.listen(on: [ListenerSettings(address: .unix(path: path), authentication: .none)])
@@ -123,7 +122,7 @@ import Testing
         #expect(running.upstream.requests.count == 4)
     }
 
-    @Test func readerThatNeverReadsPausesTheUpstreamAndIsLetGo() async throws {
+    @Test func stalledReaderPausesTheUpstreamAndIsReleased() async throws {
         let certificates = try TLSCertificates()
         var limits = RunningGateway.patientLimits
         limits.writeTimeout = .milliseconds(300)

@@ -6,7 +6,7 @@ import HeadgateTesting
 import HeadgateUpstream
 import Testing
 
-/// Upstreams behind `https`, whole answers and what may go wrong once the connection stands.
+/// Upstreams behind `https`: whole responses, and failures on an established connection.
 @Suite struct TLSUpstreamTests {
     @Test(arguments: [TLSVersion.v12, .v13])
     func streamAndWholeAnswerPassThroughTLS(_ version: TLSVersion) async throws {
@@ -23,7 +23,7 @@ import Testing
         #expect(seen.headers["host"] == "localhost:\(running.upstream.port)")
     }
 
-    @Test func connectionIsKeptAndUsedAgain() async throws {
+    @Test func connectionIsReused() async throws {
         let certificates = try TLSCertificates()
         let running = try RunningGateway(
             tls: certificates, UpstreamScript(always: .chatStream(words: ["a", "b"])), loops: 1)
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(arguments: [TLSVersion.v12, .v13])
-    func laterConnectionTakesUpTheSession(_ version: TLSVersion) async throws {
+    func laterConnectionResumesTheSession(_ version: TLSVersion) async throws {
         let certificates = try TLSCertificates()
         var response = ScriptedResponse.chatCompletion("ok")
         response.framing = .close
@@ -67,7 +67,7 @@ import Testing
     // MARK: Ends
 
     @Test(arguments: [ScriptedResponse.Framing.chunked, .length])
-    func missingCloseNotifyDoesNotMatterWhereTheFramingEndsTheBody(_ framing: ScriptedResponse.Framing) async throws {
+    func missingCloseNotifyIsFineIfTheFramingEndsTheBody(_ framing: ScriptedResponse.Framing) async throws {
         let certificates = try TLSCertificates()
         var stream = ScriptedResponse.chatStream(words: ["one"])
         var whole = ScriptedResponse.chatCompletion("all of it")
@@ -83,7 +83,7 @@ import Testing
         #expect(answer.status == 200 && answer.text.contains("all of it"))
     }
 
-    @Test func missingCloseNotifyIsATruncationWhereTheConnectionEndsTheBody() async throws {
+    @Test func missingCloseNotifyTruncatesAConnectionDelimitedBody() async throws {
         let certificates = try TLSCertificates()
         var stream = ScriptedResponse.chatStream(words: ["one", "two"])
         stream.chunks = Array(stream.chunks.prefix(2))
@@ -99,7 +99,7 @@ import Testing
         #expect(await running.log.next().contains("without a TLS close_notify"))
         let cut = try await running.ask()
         #expect(cut.status == 502 && cut.text.contains("upstream_incomplete"))
-        // The same answer with close_notify is whole.
+        // With close_notify this response is whole.
         let answer = try await running.ask()
         #expect(answer.status == 200 && answer.text.contains("all of it"))
     }
@@ -107,7 +107,7 @@ import Testing
     @Test func resetMidStreamIsOneErrorEventAndNoDone() async throws {
         let certificates = try TLSCertificates()
         var response = ScriptedResponse.chatStream(words: ["one", "two"])
-        // The wait lets the first words through before the reset throws away what is unread.
+        // The wait lets the first words through before the reset discards unread bytes.
         response.chunks = Array(response.chunks.prefix(2)) + [ScriptedChunk(": wait\n\n", delay: .milliseconds(50))]
         let running = try RunningGateway(tls: certificates, UpstreamScript(always: response.ending(.reset)))
         let events = try await running.openStream().readEvents()
@@ -116,7 +116,7 @@ import Testing
         #expect(await running.log.next().contains(#""error":"upstream_incomplete""#))
     }
 
-    @Test func clientThatLeavesIsSeenByTheUpstreamThroughTLS() async throws {
+    @Test func disconnectReachesTheUpstreamThroughTLS() async throws {
         let certificates = try TLSCertificates()
         let response = ScriptedResponse.chatStream(words: ["one", "two"]).stalling(afterChunks: 3)
         let running = try RunningGateway(tls: certificates, UpstreamScript(always: response))

@@ -4,12 +4,12 @@ import HeadgateNetwork
 import HeadgatePrimitives
 import HeadgateTesting
 
-/// A peer that keeps every byte that its socket receives, and does not understand them.
+/// A peer that records every byte from its socket without interpreting it.
 final class WireTap: Sendable {
     enum Behaviour: Sendable {
         /// Passes everything on, in both directions, to a port of this machine.
         ///
-        /// - Parameter segment: at most so many bytes at a time, each in a turn of the loop of its own.
+        /// - Parameter segment: most bytes per write, each write in a separate turn of the loop.
         case forwards(to: UInt16, segment: Int? = nil)
         /// Answers the first bytes with these.
         case answers(String)
@@ -17,12 +17,12 @@ final class WireTap: Sendable {
         case closes
         /// Never says anything.
         case silent
-        /// Takes a `CONNECT` head for the given port, opens the tunnel and passes everything on.
+        /// Accepts a `CONNECT` head for the given port, opens the tunnel and forwards everything.
         case tunnels(to: UInt16)
     }
 
     let port: UInt16
-    /// Of its own, so that it does not depend on what else a test keeps.
+    /// Separate, so that it does not depend on other objects of the test.
     private let group = EventLoopGroup(count: 1)
     private let captured = Locked<[UInt8]>([])
     private let happenings = Mailbox<Happening>()
@@ -49,7 +49,7 @@ final class WireTap: Sendable {
         group.stop()
     }
 
-    /// All bytes that came from those who connected, in the order in which they came.
+    /// All received bytes, in order of arrival.
     var bytes: [UInt8] { captured.withLock { $0 } }
 
     func contains(_ text: String) -> Bool {
@@ -58,12 +58,12 @@ final class WireTap: Sendable {
         return (0...all.count - wanted.count).contains { all[$0..<$0 + wanted.count].elementsEqual(wanted) }
     }
 
-    /// Waits until somebody has sent something.
+    /// Waits for the first bytes.
     func firstBytes() async throws {
         _ = try await happenings.next(timeout: .seconds(10), "bytes at a tap") { $0 != .departure }
     }
 
-    /// Waits until somebody who had connected has left, in whatever way.
+    /// Waits until a connected peer has disconnected.
     func departure() async throws {
         _ = try await happenings.next(timeout: .seconds(10), "a departure from a tap") { $0 == .departure }
     }
@@ -103,7 +103,7 @@ final class WireTap: Sendable {
     }
 }
 
-/// One end of a connection that is listened in on; the other is made when there is something to pass on.
+/// One end of a tapped connection; the other is created when there are bytes to forward.
 private final class TappedEnd: ByteChannelOwner {
     private let channel: ByteChannel
     private let behaviour: WireTap.Behaviour
@@ -156,7 +156,7 @@ private final class TappedEnd: ByteChannelOwner {
             close()
             return nil
         }
-        // Bytes that are written before the connection stands wait in the channel.
+        // Bytes written before the connection is established wait in the channel.
         let far = TappedEnd(loop: channel.loop, descriptor: descriptor, behaviour: behaviour) { _ in }
         far.partner = self
         other = far

@@ -2,7 +2,7 @@ import HeadgateLibC
 import HeadgateTesting
 
 extension TemporaryFolder {
-    /// A socket file as a process leaves it that was killed.
+    /// Leaves a socket file like a killed process.
     func leaveDeadSocket(at path: String) throws {
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(descriptor) }

@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test func resetMidStreamIsOneErrorEventAndNoDone() async throws {
-        // The stall lets the first words through before the reset throws away what is unread.
+        // The stall lets the first words through before the reset discards unread bytes.
         var response = UpstreamFailureTests.twoWords
         response.chunks = Array(response.chunks.prefix(2)) + [ScriptedChunk(": wait\n\n", delay: .milliseconds(50))]
         try await expectBrokenStream(response.ending(.reset), code: "upstream_incomplete")
@@ -43,9 +43,9 @@ import Testing
         try await expectBrokenStream(response, code: "upstream_incomplete")
     }
 
-    /// The rest of the body meets a closed connection; the response from before must not be lost.
+    /// The rest of the body meets a closed connection; the earlier response must not be lost.
     @Test(arguments: [ScriptedResponse.End.clean, .reset], [false, true])
-    func refusalBeforeTheBodyIsReadIsPassedOn(_ end: ScriptedResponse.End, onReusedConnection isReused: Bool)
+    func refusalBeforeTheBodyIsReadIsForwarded(_ end: ScriptedResponse.End, onReusedConnection isReused: Bool)
         async throws
     {
         let refusal = ScriptedResponse.openAIError(status: 413, message: "too long for me", code: "too_long").ending(
@@ -57,7 +57,7 @@ import Testing
         let padding = String(repeating: "x", count: 8 << 20)
         let answer = try await running.ask(RunningGateway.body(stream: false, extra: #","user":"\#(padding)""#))
         #expect(answer.status == 413)
-        // A reset cuts the body short, and the status says it all the same.
+        // A reset truncates the body, but the status still has the reason.
         #expect(answer.text.contains(end == .clean ? "too long for me" : "status 413"))
         #expect(running.upstream.requests.count == (isReused ? 2 : 1))
     }
@@ -68,7 +68,7 @@ import Testing
             UpstreamFailureTests.twoWords.stalling(afterChunks: 2), code: "upstream_timeout", timeouts: timeouts)
     }
 
-    @Test func commentsAreNoProgress() async throws {
+    @Test func commentsAreNotProgress() async throws {
         var response = UpstreamFailureTests.twoWords
         response.chunks =
             Array(response.chunks.prefix(2)) + [ScriptedChunk(": still here\n\n", delay: .milliseconds(50), repeat: 60)]
@@ -76,7 +76,7 @@ import Testing
         try await expectBrokenStream(response.ending(.stall), code: "upstream_timeout", timeouts: timeouts)
     }
 
-    @Test func answerThatNeverComesIsAGatewayTimeout() async throws {
+    @Test func missingResponseIsAGatewayTimeout() async throws {
         let stall = ScriptedResponse(chunks: [], endBeforeHead: .stall)
         let running = try RunningGateway(
             UpstreamScript(always: stall), timeouts: TransferTimeouts(firstByte: .milliseconds(200)))
@@ -86,7 +86,7 @@ import Testing
         #expect(await running.log.next().contains(#""outcome":"timed_out""#))
     }
 
-    @Test func wholeAnswerOfTheOnlyTargetMayBeginAfterTheFirstByteDeadline() async throws {
+    @Test func soleTargetsWholeResponseCanBeginAfterTheDeadline() async throws {
         var late = ScriptedResponse.chatCompletion("late")
         late.headDelay = .milliseconds(600)
         let running = try RunningGateway(
@@ -95,7 +95,7 @@ import Testing
         #expect(answer.status == 200 && answer.text.contains("late"))
     }
 
-    @Test func refusedUpstreamKeyIsABadGatewayAndSaysWhoMustAct() async throws {
+    @Test func refusedUpstreamKeyIsABadGatewayWithAdvice() async throws {
         let refusal = ScriptedResponse.openAIError(
             status: 401, message: "Incorrect API key provided: \(RunningGateway.upstreamKey)", code: "invalid_api_key")
         let running = try RunningGateway(UpstreamScript(always: refusal))
@@ -161,7 +161,7 @@ import Testing
         #expect(answer.text.contains("upstream_protocol"))
     }
 
-    @Test func postIsNotSentAgainOnAFreshConnectionThatDies() async throws {
+    @Test func postIsNotResentOnADyingFreshConnection() async throws {
         let response = ScriptedResponse(chunks: [], endBeforeHead: .cut)
         let running = try RunningGateway(UpstreamScript(always: response))
         let answer = try await running.ask()

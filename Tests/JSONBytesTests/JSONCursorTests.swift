@@ -116,7 +116,7 @@ import Testing
         #expect(throws: JSONError(.endOfInput, at: 1)) { try withCursor(" ") { try $0.string() } }
     }
 
-    @Test func valueThatIsNotConsumedIsNoticed() {
+    @Test func unconsumedValueIsNoticed() {
         #expect(throws: JSONError(.syntax, at: 5)) {
             try withCursor("{\"a\":1}") { cursor in
                 try cursor.beginObject()

@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test(arguments: [[0xC3], [0xE2], [0xE2, 0x82], [0xED, 0x9F], [0xF0, 0x9F], [0xF4, 0x8F, 0xBF]] as [[UInt8]])
-    func characterCutAtTheEndMayStillBeCompleted(_ bytes: [UInt8]) {
+    func characterCutAtTheEndCanStillBeCompleted(_ bytes: [UInt8]) {
         #expect(refusal(Array("\"".utf8) + bytes) == JSONError(.endOfInput, at: bytes.count + 1))
     }
 

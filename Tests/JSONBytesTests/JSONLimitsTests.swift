@@ -16,7 +16,7 @@ import Testing
         #expect(place(above: 0, in: "{}") == nil)
     }
 
-    @Test func whatStandsInATextIsNoMember() {
+    @Test func textInsideAStringIsNotAMember() {
         #expect(place(above: 1, in: #"{"a:b\"c:d":": : \" :"}"#) == nil)
         #expect(place(above: 0, in: #"{"a:b\"c:d":": : \" :"}"#) == 11)
     }
@@ -35,7 +35,7 @@ import Testing
 
     @Test func brokenTextEndsTheCount() { #expect(place(above: 0, in: #"{"a\q":1,"b":2}"#) == nil) }
 
-    @Test(arguments: ["", "-"]) func numberMayHave1024Characters(_ sign: String) {
+    @Test(arguments: ["", "-"]) func numberCanHave1024Characters(_ sign: String) {
         func number(_ count: Int) -> String { sign + String(repeating: "7", count: count - sign.utf8.count) }
         #expect(JSONBytesTests.refusal("[\(number(1024))]") == nil)
         #expect(JSONBytesTests.refusal("[\(number(1025))]") == JSONError(.longNumber, at: 1))
@@ -54,7 +54,7 @@ import Testing
         (#"\ud83d"#, true), (#"\ude00"#, true), (#"\ud83d\ue000"#, true), (#"\ud83dx"#, true), (#"\ud83d\n"#, true),
         (#"\ud83d\ud83d\ude00"#, true), (#"\ud83d\ude00\ude00"#, true), (#"a\uDFFF"#, true),
     ])
-    func halfOfASurrogatePairIsFound(_ text: String, _ isLone: Bool) throws {
+    func surrogateHalfIsFound(_ text: String, _ isLone: Bool) throws {
         try Array("\"\(text)\"".utf8).withUnsafeBytes { bytes in
             var cursor = JSONCursor(bytes)
             let string = try cursor.string()

@@ -33,8 +33,8 @@ import Testing
         }
     }
 
-    /// Also ties the two ways of reading together: both take or refuse a document, for the same reason.
-    @Test func corruptedDocumentsAreJudgedTheSameByWalkingAndSkipping() {
+    /// Both ways of reading must agree: they accept or refuse a document, for the same reason.
+    @Test func corruptedDocumentsGetTheSameVerdictFromWalkingAndSkipping() {
         for seed in Self.seeds {
             var generator = SeededGenerator(state: seed)
             let original = RandomDocument(seed: seed).bytes
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func whatIsNotAPrefixStaysInvalidWhateverFollows() {
+    @Test func invalidPrefixStaysInvalidWhateverFollows() {
         let tails = ["", "\"", "}", "]", "\"}", "\"]}", "}}", ":1}", "0}", "e1}", "null}", "ull}"].map {
             Array($0.utf8)
         }
@@ -65,8 +65,8 @@ import Testing
         }
     }
 
-    /// Strings of every length, so that what stops a scan lies at every place of its words and close to the end.
-    @Test func stringsAreJudgedAsByteByByteWhereverTheirFaultLies() {
+    /// Strings of every length, so that the stop of a scan is at every offset in its words and close to the end.
+    @Test func stringFaultsAreFoundAsByteByByte() {
         let stops = [
             "\"", "\\n", "\\x", "\\u00e9", "\\u00g9", "\n", "\u{7F}", "\u{1F}", "é", "語語", "\u{1F600}", "!", "#",
             "[", "]",
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    @Test func documentsAndTheirMutationsAreJudgedAsByteByByte() {
+    @Test func documentsAndMutationsMatchTheReferenceParser() {
         for seed in Self.seeds {
             var generator = SeededGenerator(state: seed &* 17)
             let original = RandomDocument(seed: seed).bytes

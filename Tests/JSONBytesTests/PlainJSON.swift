@@ -1,7 +1,6 @@
 import JSONBytes
 
-/// The grammar of RFC 8259 read byte by byte, one function for each rule: slow, plain, and what the scanner is compared
-/// with.
+/// The grammar of RFC 8259 read byte by byte, one function for each rule: a slow, plain reference for the scanner.
 struct PlainJSON {
     private let bytes: [UInt8]
     private let maximumDepth: Int
@@ -103,7 +102,7 @@ struct PlainJSON {
         }
     }
 
-    /// Takes one character beyond ASCII: the bytes that encode the scalar which they stand for.
+    /// Consumes one character beyond ASCII: the bytes that are the encoding of their scalar.
     private mutating func character() throws(JSONError) {
         let start = offset
         var decoder = UTF8()
@@ -112,12 +111,12 @@ struct PlainJSON {
             offset += UTF8.width(scalar)
             return
         }
-        // More bytes can only help if the ones that are there begin a character.
+        // More bytes can only help if the present ones begin a character.
         let isCut = bytes.count - start < 4 && PlainJSON.begins(Array(bytes[start...]))
         throw isCut ? JSONError(.endOfInput, at: bytes.count) : JSONError(.invalidUTF8, at: start)
     }
 
-    /// Returns whether some scalar is encoded in bytes of which these are the first, and not all.
+    /// Returns whether these bytes are a proper prefix of a scalar's encoding.
     private static func begins(_ part: [UInt8]) -> Bool {
         let seconds: [UInt8] = [0x80, 0x90, 0xA0]
         let tails = seconds.flatMap { second in (0..<3).map { [second] + [UInt8](repeating: 0x80, count: $0) } }

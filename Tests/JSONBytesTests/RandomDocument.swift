@@ -1,6 +1,6 @@
 import HeadgateTesting
 
-/// A valid document whose top level is an object, written by a generator that knows where its members lie.
+/// A valid document whose top level is an object, from a generator that knows the places of its members.
 struct RandomDocument {
     private(set) var bytes: [UInt8] = []
     /// The value ranges of the top-level members, in order.

@@ -1,6 +1,6 @@
 import JSONBytes
 
-/// Checks a whole document without looking into it.
+/// Checks a whole document by skipping it.
 func validate(_ document: [UInt8], maximumDepth: Int = 128) throws(JSONError) {
     let result = document.withUnsafeBytes { bytes in
         Result { () throws(JSONError) in

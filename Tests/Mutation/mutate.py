@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Changes the sources in COUNT places, one at a time, and says which of the changes no unit test notices.
+"""Changes the sources in COUNT places, one by one, and lists the changes that no unit test notices.
 
     Tests/Mutation/mutate.py [NUMBER ...]
 
@@ -47,7 +47,7 @@ AREAS = {
     "server": (["HeadgateServer"], ["HeadgateServerTests", "HeadgateServerTransportTests", "ConformanceTests"]),
     "upstream": (["HeadgateUpstream"], ["HeadgateUpstreamTests"]),
 }
-# Appended to the manifest: only what the covering tests need is built, and everything may name the switches.
+# Appended to the manifest: builds only what the covering tests need, and lets every target use the switches.
 MANIFEST = """
 package.targets.append(.target(name: "Mutants"))
 for target in package.targets where !["Mutants"].contains(target.name) && target.path == nil
@@ -64,7 +64,7 @@ package.targets.removeAll { !needed.contains($0.name) }
 
 
 def pool(seed, count):
-    """The numbered places of a build, kinds in turn, by area."""
+    """The numbered places of a build by area, alternating kinds."""
     wanted = -(-count * SEEDS_OF_A_BUILD * 5 // (len(AREAS) * 4))
     taken, chosen, numbers = set(), {}, itertools.count(1)
     for area in sorted(AREAS, key=lambda area: area == "relay"):
@@ -88,7 +88,7 @@ def pool(seed, count):
 
 
 def write(path, text):
-    """Writes a file that differs, so that nothing else is built again."""
+    """Writes a file only if it differs, so that nothing else is rebuilt."""
     data = text if isinstance(text, bytes) else text.encode()
     if not path.exists() or path.read_bytes() != data:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -118,14 +118,14 @@ def copy(numbered, declared):
 
 
 def build(chosen):
-    """Builds all changes in; leaves those out, for good, that the compiler refuses."""
+    """Builds all changes, and permanently drops those that the compiler refuses."""
     remembered = WORK / "refused.json"
     refused = set(json.loads(remembered.read_text())) if remembered.exists() else set()
 
     def key(site):
         return f"{site.path}:{site.line}:{site.column}:{site.form}"
 
-    # What is refused keeps its operator, so that a module is not built again for another's sake.
+    # A refused change keeps its operator, so that no other module is rebuilt.
     declared = [pair for pairs in chosen.values() for pair in pairs]
     while True:
         numbered = [pair for pair in declared if key(pair[1]) not in refused]
@@ -151,7 +151,7 @@ def build(chosen):
 
 
 def run(targets, suites, mutant, limit):
-    """The name of the first test that fails, why the run ended otherwise, or None."""
+    """The name of the first failing test, another reason for the end of the run, or None."""
     names = f"({'|'.join(targets)})\\."
     environment = {**os.environ, "HEADGATE_MUTANT": str(mutant), "SWIFT_BACKTRACE": "enable=no"}
     process = subprocess.Popen(
@@ -208,7 +208,7 @@ def main():
     work = [(area, number, site) for area, pairs in chosen.items()
             for index, (number, site) in enumerate(pairs)
             if (number in named if named else place * share <= index < (place + 1) * share)]
-    # The suites that come first, and alone with NEAR=1.
+    # Suites that run first, or only these with NEAR=1.
     near = {site.path: suites_near(site.path, AREAS[area][1]) for area, _, site in work}
     nearest = bool(os.environ.get("NEAR"))
     times = {}

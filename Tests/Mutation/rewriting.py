@@ -1,13 +1,13 @@
-"""Places in a Swift file where one token can be replaced by a form that keeps the types, and the files with them.
+"""Places in a Swift file where a token can be replaced without changing types, and the rewritten files.
 
-Each mutation is an operator of its own: `a < b` becomes `a <∀∁ b`. It has the precedence of the first, so that nothing
-needs to be known of the operands, and does what the source says unless its mutation is switched on.
+Each mutation is a separate operator: `a < b` becomes `a <∀∁ b`. It has the original's precedence, so that the operands
+need no analysis, and behaves like the original unless its mutation is switched on.
 """
 
 import re
 from dataclasses import dataclass
 
-# What a token becomes, the group of precedence, and what its operands are.
+# Replacement of a token, its precedence group, and the type of its operands.
 INFIX = {
     "<": ("<=", "ComparisonPrecedence", "Comparable"),
     "<=": ("<", "ComparisonPrecedence", "Comparable"),
@@ -37,7 +37,7 @@ FORMS = [
     ("extreme", re.compile(r"(?<![\w.])(?:min|max)\((?=\S)")),
     ("call", re.compile(r"^ +(?=(?:try |await |self\.)*[a-z][\w.?!]*\(.*\)$)")),
 ]
-# Names of types, declarations and what the compiler reads itself; room that is only reserved; and what ends a process.
+# Type names, declarations, compiler directives, reserved capacity, and calls that end the process.
 SKIPPED = re.compile(
     r"^\s*(?:#|@|import|(?:(?:public|package|private|static|final|mutating|override) )*(?:func|init|struct|enum|class"
     r"|extension|protocol|typealias|subscript|actor|associatedtype)\b|(?:indirect )?case \w+ = |\S+ where\b|where\b)"
@@ -77,14 +77,14 @@ class Site:
 
 
 def masked(text):
-    """The same text with spaces instead of comments and of what literals of text contain."""
+    """The text with spaces instead of comments and the content of string literals."""
     pattern = re.compile(
         r'//[^\n]*|/\*.*?\*/|(#*)"""(?:.*?)"""\1|(#+)".*?"\2|"(?:[^"\\\n]|\\\((?:[^()\n]|\([^()\n]*\))*\)|\\.)*"', re.S)
     return pattern.sub(lambda match: re.sub(r"[^\n]", lambda _: "_" if match[0][0] in '"#' else " ", match[0]), text)
 
 
 def sites(path, text):
-    """Every place of a file that can change."""
+    """All places of a file that can change."""
     lines = masked(text).split("\n")
     found = []
     for number, line in enumerate(lines):
@@ -105,7 +105,7 @@ def name(number):
 
 
 def replacement(site, number):
-    """What stands in a line instead of the token of a site."""
+    """The text that replaces the token of a site."""
     if site.form == "infix":
         return site.token + name(number)
     if site.form == "extreme":
@@ -114,7 +114,7 @@ def replacement(site, number):
 
 
 def rewritten(text, numbered):
-    """The text of a file with its mutations, each with its number, and what declares their operators."""
+    """The text of a file with its numbered mutations, and the declarations of their operators."""
     lines = text.split("\n")
     for number, site in sorted(numbered, key=lambda each: (each[1].line, -each[1].column)):
         line = lines[site.line]

@@ -1,4 +1,4 @@
-"""What becomes of a source: nothing that could change its types, and nothing inside texts and comments."""
+"""Rewriting of a source: never a change of types, and never inside strings and comments."""
 
 import unittest
 
@@ -10,11 +10,11 @@ def forms(line):
 
 
 class Rewriting(unittest.TestCase):
-    def test_operators_and_constants_are_found_where_they_stand(self):
+    def test_operators_and_constants_are_found_in_place(self):
         self.assertEqual(forms("let a = b < 16 && c != nil"),
                          [("infix", "<", 10), ("infix", "&&", 15), ("infix", "!=", 20), ("constant", "", 12)])
 
-    def test_sums_are_of_numbers_alone(self):
+    def test_only_sums_of_numbers_change(self):
         self.assertEqual(forms("a = b + c"), [])
         self.assertEqual([form for form, _, _ in forms("a = b + 1")], ["infix", "constant"])
 
@@ -23,7 +23,7 @@ class Rewriting(unittest.TestCase):
         self.assertEqual(forms("if let a {"), [])
         self.assertEqual(forms("guard !a.isOpen else {"), [("not", "!", 6)])
 
-    def test_calls_are_dropped_where_they_are_statements(self):
+    def test_calls_are_dropped_only_as_statements(self):
         self.assertEqual(forms("    close()"), [("call", "", 0)])
         self.assertEqual(forms("    let a = close()"), [])
         self.assertEqual(sites("a.swift", "let a =\n    close()\n"), [])
@@ -35,11 +35,11 @@ class Rewriting(unittest.TestCase):
                      "a.reserveCapacity(3)"):
             self.assertEqual([form for form in forms(line) if form[0] != "call"], [], line)
 
-    def test_mask_keeps_every_place(self):
+    def test_mask_keeps_every_position(self):
         text = 'a("x", """\n  y < z\n  """) // w\nb < c'
         self.assertEqual([len(line) for line in masked(text).split("\n")], [len(line) for line in text.split("\n")])
 
-    def test_all_changes_of_a_line_stand_beside_each_other(self):
+    def test_all_changes_of_a_line_coexist(self):
         text = "// Head\nimport A\n\n{\n    store(max(a, 2) < b, !c)\n}\n"
         numbered = list(enumerate(sites("a.swift", text), 1))
         self.assertEqual(rewritten(text, numbered).split("\n")[1:5], [

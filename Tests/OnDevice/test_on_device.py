@@ -1,6 +1,6 @@
 """Tests of the on-device upstream's program. Quick ones use a stand-in for llama.cpp's module and no network.
 
-The real model is tested when HEADGATE_ON_DEVICE_MODELS names a folder made by the `install` step.
+The real model is tested if HEADGATE_ON_DEVICE_MODELS names a folder made by the `install` step.
 """
 
 import contextlib
@@ -125,7 +125,7 @@ class Install(FolderCase):
         self.assertEqual(stat.S_IMODE(target.parent.stat().st_mode), 0o700)
         self.assertEqual(sorted(os.listdir(target.parent)), ["lock", target.name])
 
-    def test_is_quick_when_everything_is_there(self):
+    def test_is_quick_if_everything_is_installed(self):
         self.install_stand_in()
         with mock.patch.object(on_device, "download", side_effect=AssertionError("downloads again")):
             on_device.install(str(self.folder / "models"), Recorder())
@@ -195,7 +195,7 @@ class Install(FolderCase):
         self.assertEqual(len(hashes), 11)
         self.assertEqual(len(set(hashes)), 11)
 
-    def test_failures_of_pip_are_told_apart(self):
+    def test_failures_of_pip_are_distinguished(self):
         for text, expected in (
             ("OSError: [Errno 28] No space left on device", "disk space"),
             ("ERROR: THESE PACKAGES DO NOT MATCH THE HASHES", "pinned hash"),
@@ -219,7 +219,7 @@ class Unpacking(FolderCase):
         self.assertEqual(sizes, {"xllamacpp/a.py": 2})
         self.assertEqual(os.listdir(self.folder / "tree"), ["xllamacpp"])
 
-    def test_paths_out_of_the_folder_are_refused(self):
+    def test_paths_outside_the_folder_are_refused(self):
         for name in ("xllamacpp/../../out", "/out", "xllamacpp//x", "xllamacpp/./x", "xllamacpp\\..\\x"):
             with self.subTest(name), self.assertRaisesRegex(on_device.Failure, "unsafe path"):
                 self.unpack([(name, "1")])
@@ -236,7 +236,7 @@ class Unpacking(FolderCase):
         with mock.patch.object(on_device, "UNPACKED_LIMIT", 10), self.assertRaisesRegex(on_device.Failure, "larger"):
             self.unpack([("xllamacpp/a", "123456"), ("xllamacpp/b", "123456")])
 
-    def test_a_wheel_that_is_no_archive_or_lacks_the_files_is_refused(self):
+    def test_a_broken_or_incomplete_wheel_is_refused(self):
         (self.folder / "bad.whl").write_bytes(b"not a zip")
         with self.assertRaisesRegex(on_device.Failure, "cannot be unpacked"):
             on_device.unpack(str(self.folder / "bad.whl"), lambda n: True, str(self.folder))
@@ -245,7 +245,7 @@ class Unpacking(FolderCase):
 
 
 class PipItself(FolderCase):
-    """Runs pip on folders and closed ports of this machine only."""
+    """Runs pip with local folders and closed ports only."""
 
     def install(self, **environment):
         environment = {"PATH": os.environ["PATH"], "PIP_CONFIG_FILE": os.devnull, **environment}
@@ -371,7 +371,7 @@ class Serving(FolderCase):
 
 
 class ServingAStandIn(Serving):
-    def test_nothing_is_inherited_and_the_key_is_nowhere_to_be_seen(self):
+    def test_nothing_is_inherited_and_the_key_is_invisible(self):
         self.install_stand_in()
         with open(self.folder / "open file", "w") as file:
             os.set_inheritable(file.fileno(), True)
@@ -385,14 +385,14 @@ class ServingAStandIn(Serving):
         self.assertNotIn(KEY.encode(), out + error)
         self.assertEqual(out, b"")
 
-    def test_lines_of_the_server_come_only_when_asked_for(self):
+    def test_server_lines_are_logged_only_on_request(self):
         self.install_stand_in()
         for arguments, expected in (((), b""), (("--log",), b"a line for standard output\n")):
             process = self.start_ready(*arguments)
             process.terminate()
             self.assertEqual(process.communicate(timeout=10), (b"", expected))
 
-    def test_requests_that_say_nothing_are_sampled_as_the_model_s_card_advises(self):
+    def test_default_sampling_follows_the_model_card(self):
         self.install_stand_in()
         self.start_ready()
         sampling = json.loads(self.request("GET /health")[2])["sampling"]
@@ -417,7 +417,7 @@ class ServingAStandIn(Serving):
         self.assertEqual(process.wait(5), 0)
         self.assertFalse(self.socket.exists())
 
-    def test_control_c_is_left_to_the_parent(self):
+    def test_control_c_is_handled_by_the_parent(self):
         self.install_stand_in()
         process = self.start_ready()
         process.send_signal(signal.SIGINT)
@@ -466,7 +466,7 @@ class ServingAStandIn(Serving):
         self.assertIn("not a socket", self.last_line(self.start(socket_path=other)))
         self.assertEqual(other.read_text(), "keep")
 
-    def test_socket_paths_that_cannot_work_are_refused(self):
+    def test_unusable_socket_paths_are_refused(self):
         self.install_stand_in()
         for path in ("relative.sock", self.run_folder / "model", self.run_folder / ("x" * 100 + ".sock")):
             self.assertRegex(self.last_line(self.start(socket_path=path)), "^error .* must be absolute, end in .sock")
@@ -478,37 +478,37 @@ class ServingAStandIn(Serving):
             self.assertRegex(self.last_line(self.start()), "^error .* mode 0700")
             folder.chmod(0o700)
 
-    def test_a_missing_model_is_told(self):
+    def test_a_missing_model_is_reported(self):
         self.assertRegex(self.last_line(self.start()), "^error the on-device model is not installed in .* run the inst")
 
-    def test_a_model_that_does_not_load_is_told(self):
+    def test_an_unloadable_model_is_reported(self):
         target = self.install_stand_in()
         (target / on_device.MODEL_FILE).write_text("")
         on_device.write_marker(str(target), {on_device.MODEL_FILE: 0})
         self.assertRegex(self.last_line(self.start()), "^error llama.cpp could not load .* HEADGATE_ON_DEVICE_LOG=1")
         self.assertRegex(self.last_line(self.start("--log")), "^error llama.cpp could not load .* its lines in the log")
 
-    def test_a_model_of_the_user_that_does_not_load_is_named(self):
+    def test_a_users_model_that_does_not_load_is_named(self):
         self.install_stand_in()
         own = self.folder / "own.gguf"
         own.write_text("")
         line = self.last_line(self.start("--model", str(own)))
         self.assertRegex(line, "^error llama.cpp could not load %s or listen .*" % re.escape(str(own)))
 
-    def test_a_model_of_the_user_is_sampled_as_llama_cpp_does(self):
+    def test_a_users_model_is_sampled_as_in_llama_cpp(self):
         self.install_stand_in()
         own = self.folder / "own.gguf"
         own.write_text("GGUF")
         self.start_ready("--model", str(own))
         self.assertEqual(json.loads(self.request("GET /")[2])["sampling"], {})
 
-    def test_a_key_that_cannot_be_one_is_refused_and_not_repeated(self):
+    def test_an_invalid_key_is_refused_and_not_repeated(self):
         for key in ("short\n", "with a blank in the middle of it\n", "x" * 600 + "\n", "\n"):
             line = self.last_line(self.start(key=key))
             self.assertRegex(line, "^error the key line")
             self.assertNotIn(key.strip() or "\0", line)
 
-    def test_a_parent_that_leaves_before_the_key_is_silent(self):
+    def test_a_parent_that_exits_before_the_key_causes_no_output(self):
         self.assertEqual(self.last_line(self.start(stdin=subprocess.DEVNULL)), "")
 
     def test_a_core_stays_free_for_the_gateway(self):
@@ -519,7 +519,7 @@ class ServingAStandIn(Serving):
 
 
 def ends_within(process_id, seconds):
-    """True when the process has ended, reaped or not."""
+    """Whether the process ends within the time, reaped or not."""
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
         try:
@@ -552,7 +552,7 @@ class ServingTheRealModel(Serving):
             self.assertEqual(self.request(head, b"{}")[0], 401, head)
             self.assertEqual(self.request(head, b"{}", ["Authorization: Bearer not-" + KEY])[0], 401, head)
 
-    def test_what_is_switched_off_gives_no_data(self):
+    def test_disabled_endpoints_return_no_data(self):
         for head, status in (("GET /", 404), ("GET /slots", 501), ("GET /metrics", 501), ("POST /props", 501),
                              ("GET /tools", 403), ("GET /cors-proxy", 403), ("POST /v1/embeddings", 501)):
             self.assertEqual(self.request(head, b'{"input":"a"}', [self.authorization])[0], status, head)
@@ -563,7 +563,7 @@ class ServingTheRealModel(Serving):
             self.assertNotIn("evil", answer)
             self.assertNotRegex(answer, r"(?im)^access-control-allow-origin:[ \t]*[^ \t\r\n]")
 
-    def test_the_prompt_is_the_one_that_the_model_was_trained_with(self):
+    def test_the_prompt_has_the_models_training_format(self):
         body = json.dumps({"messages": [{"role": "user", "content": "Say hello."}]}).encode()
         status, _, answer = self.request("POST /apply-template", body, [self.authorization])
         self.assertEqual(status, 200)
@@ -632,7 +632,7 @@ class ServingTheRealModel(Serving):
         self.assertNotIn(KEY.encode(), out + error)
 
 
-# One that shows tools and calls, as models that were trained for them have it.
+# A template that shows tools and calls, as in models that were trained for them.
 TEMPLATE = """{%- if tools %}<|im_start|>system
 <tools>{% for tool in tools %}
 {{ tool | tojson }}{% endfor %}
@@ -705,14 +705,14 @@ class ServingAModelOfTheUser(Serving):
         status, _, answer = self.chat()
         self.assertEqual((status, json.loads(answer)["model"]), (200, "smollm2"))
 
-    def test_tools_are_taken_if_the_template_has_a_place_for_them(self):
+    def test_tools_are_accepted_if_the_template_has_a_place_for_them(self):
         self.ready = "ready tools"
         self.start_ready("--model", self.own(lambda model: with_template(model, TEMPLATE.encode())))
         tool = {"type": "function", "function": {"name": "f", "parameters": {"type": "object", "properties": {}}}}
         body = json.dumps({"messages": [{"role": "user", "content": "Call f"}], "tools": [tool]}).encode()
         status, _, answer = self.request("POST /apply-template", body, ["Authorization: Bearer " + KEY])
         self.assertEqual(status, 200, answer)
-        # Whether a model of this size then calls one is chance.
+        # It is chance whether a model of this size then calls one.
         self.assertIn('{"type": "function", "function": {"name": "f"', json.loads(answer)["prompt"])
         self.assertEqual(self.chat(tools=[tool])[0], 200)
 

@@ -10,7 +10,7 @@ import Testing
         #expect(text.contains("static let yaml1 = ###\"\"\"\n" + document.yaml + "\n\"\"\"###\n"))
     }
 
-    @Test func longDocumentIsSplitIntoFilesThatMakeItUpAgain() throws {
+    @Test func longDocumentIsSplitIntoFilesThatRecombine() throws {
         var document = SampleDocument(answering: "{type: string}")
         document.paths += String(repeating: "\n# line", count: 500)
         let parts = try (1...2).map { try document.file("Document/OpenAPIDocument+YAML\($0).swift") }
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(arguments: ["yes", "Off", "2024-01-01", "0x10", "1_000", "0o17", ".inf", "True"])
-    func scalarThatReadersDisagreeAboutIsReported(text: String) {
+    func ambiguousScalarIsReported(text: String) {
         let problems = SampleDocument(paths: "  /a: \(text)").problems
         #expect(
             problems.first

@@ -7,21 +7,21 @@ import Testing
     private static let root = URL(filePath: #filePath).resolvingSymlinksInPath()
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-    /// What differs is brought in line by `make generate`.
-    @Test func committedFilesAreWhatTheDocumentGives() throws {
+    /// `make generate` updates them.
+    @Test func committedFilesMatchTheDocument() throws {
         let yaml = try String(contentsOf: Self.root.appending(path: "openapi.yaml"), encoding: .utf8)
         let files = try SourceGenerator.files(of: yaml, named: "openapi.yaml")
         try expectPresent(files.filter(\.isContract), in: "Sources/HeadgateContract/Generated")
         try expectPresent(files.filter { !$0.isContract }, in: "Sources/HeadgateAPI/Generated")
     }
 
-    /// Those of `RoundTripTests`, and those that the drivers of the guard measure.
+    /// The types of `RoundTripTests`, and those that the drivers of the guard measure.
     @Test(
         arguments: [
             ("Tests/Vectors/OpenAPI/21-composed.yaml", [.types], "Tests/OpenAPIGeneratorTests/Generated"),
             ("Examples/greeting/Sources/greeting/openapi.yaml", [.types, .server], "Benchmarks/drivers/Generated"),
         ] as [(String, [GeneratorOptions.Part], String)])
-    func committedCodeOfOtherDocumentsIsWhatTheyGive(
+    func committedCodeMatchesOtherDocuments(
         document: String, parts: [GeneratorOptions.Part], folder: String
     ) throws {
         let file = Self.root.appending(path: document)

@@ -37,7 +37,7 @@ import Testing
                   description: No.
             """)
 
-    @Test func inputHoldsWhatTheRequestHolds() throws {
+    @Test func inputHasTheRequestsParts() throws {
         let text = try relay.file("Operations/CreatePart.swift")
         #expect(
             text.hasPrefix(
@@ -204,7 +204,7 @@ import Testing
                 """))
     }
 
-    @Test func tableSaysWhatTheContractSays() throws {
+    @Test func tableMatchesTheContract() throws {
         #expect(
             try relay.file("OperationTable.swift").hasSuffix(
                 """

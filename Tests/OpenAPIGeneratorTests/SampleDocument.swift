@@ -1,6 +1,6 @@
 @testable import OpenAPIGenerator
 
-/// A small document of which a test shows only what it is about.
+/// A small document; a test states only the part it is about.
 struct SampleDocument {
     /// The first line of `paths` is line 6 of the document, that of `components` follows the last of `paths`.
     static let preamble = """
@@ -49,7 +49,7 @@ struct SampleDocument {
         return file.text
     }
 
-    /// What is wrong with the document, or nothing.
+    /// Problems of the document; empty if it has none.
     var problems: [String] {
         do throws(GenerationFailure) {
             _ = try SourceGenerator.files(of: yaml, named: "openapi.yaml")

@@ -109,7 +109,7 @@ import Testing
                 """)
     }
 
-    @Test func membersAreWrittenInTheOrderOfTheirOctetsWithTheirEscapes() throws {
+    @Test func membersAreWrittenInByteOrderWithEscapes() throws {
         let text = try SampleDocument(
             answering: "{type: object, properties: "
                 + #"{"q\"\\\t\u0001": {type: string}, a: {type: string}, Z: {type: string}}}"#
@@ -132,7 +132,7 @@ import Testing
         #expect(text.contains("case json(JsonPayload)\n"))
     }
 
-    @Test func choiceTriesItsSchemasInTheirOrder() throws {
+    @Test func choiceTriesItsSchemasInOrder() throws {
         let document = SampleDocument(
             answering: "{oneOf: [{$ref: '#/components/schemas/A'}, {$ref: '#/components/schemas/B'}]}",
             components: """
@@ -172,7 +172,7 @@ import Testing
                 """))
     }
 
-    @Test func schemasThatNoBodyIsDecodedAsAreLeftOut() throws {
+    @Test func schemasOutsideDecodedBodiesAreOmitted() throws {
         let document = SampleDocument(
             answering: "{$ref: '#/components/schemas/Open'}",
             components: """

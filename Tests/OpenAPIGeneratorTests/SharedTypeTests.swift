@@ -37,7 +37,7 @@ import Testing
         """
     }
 
-    @Test func headerSetsThatSeveralOperationsShareAreWrittenOnce() throws {
+    @Test func sharedHeaderSetsAreWrittenOnce() throws {
         #expect(
             try twins.file("Shared/XTraceXLeftResponseHeaders.swift").hasSuffix(
                 """
@@ -76,7 +76,7 @@ import Testing
             #expect(text.contains("public typealias Body = Components.Shared.JsonRequestBody\n"))
             #expect(text.contains("public typealias Ok = Components.Shared.XTraceXLeftPlainTextResponse\n"))
             #expect(!text.contains("struct Headers") && !text.contains("enum Body"))
-            // Nothing of the file speaks of bytes any more.
+            // Nothing in the file mentions bytes now.
             #expect(!text.contains("import HeadgateHTTP"))
         }
         #expect(try twins.file("Shared/VendorVersionRequestHeaders.swift").contains("/// From left.\n"))
@@ -104,7 +104,7 @@ import Testing
     private static let (a, b) = ("x-a: {schema: {type: string}}", "x-b: {schema: {type: string}}")
 
     @Test(arguments: ["\(b), \(a)", "\(a), x-b: {schema: {type: integer}}", "\(a)"])
-    func headersInAnotherOrderOrOfAnotherTypeStayInTheirPlace(other: String) throws {
+    func headersOfAnotherOrderOrTypeAreNotShared(other: String) throws {
         let both = "\(Self.a), \(Self.b)"
         let document = document(headers: [both, other, both])
         #expect(try document.file("Operations/Two.swift").contains("public struct Headers: Hashable, Sendable {"))
@@ -113,7 +113,7 @@ import Testing
         #expect(try document.file("Operations/Two.swift").contains("Body = Components.Shared.JsonStringResponseBody\n"))
     }
 
-    @Test func longNamesAreCutAndNumbered() throws {
+    @Test func longNamesAreTruncatedAndNumbered() throws {
         let start = "\(Self.a), \(Self.b), x-c: {schema: {type: string}}"
         let (first, second) = ("\(start), x-d: {schema: {type: string}}", "\(start), x-e: {schema: {type: string}}")
         let document = document(headers: [first, second, second, first], ids: ["one", "two", "three", "four"])

@@ -176,7 +176,7 @@ import Testing
         #expect(problems == ["old.yaml:1:10: error: only OpenAPI 3.0 and 3.1 are supported, not 2.0.0"])
     }
 
-    @Test func allProblemsAreReportedAtOnceInTheirOrder() {
+    @Test func allProblemsAreReportedInOrder() {
         let document = SampleDocument(answering: "{type: text, not: {}}", components: "  links: {}\n  examples: {}")
         #expect(
             document.problems.map { $0.split(separator: " ")[0] } == [
@@ -184,7 +184,7 @@ import Testing
             ])
     }
 
-    /// Exactly one problem, there, whose text begins like this.
+    /// Expects exactly one problem at this place with this beginning.
     private func expect(
         _ problems: [String], _ place: String, _ message: String, sourceLocation: SourceLocation = #_sourceLocation
     ) {

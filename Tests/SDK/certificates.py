@@ -1,4 +1,4 @@
-"""Certificates made for one run of the tests by `openssl`, good ones and bad ones."""
+"""Valid and invalid certificates, created by `openssl` for one test run."""
 
 import datetime
 import subprocess
@@ -9,7 +9,7 @@ import pytest
 
 EC_KEY = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"]
 
-# `openssl ca` is the one command that takes dates of the past in every version.
+# Only `openssl ca` accepts past dates in every version.
 CONFIGURATION = """\
 [ca]
 default_ca = tests
@@ -35,7 +35,7 @@ class Certificate:
 
 
 class Authority:
-    """Issues certificates in a folder of its own."""
+    """Issues certificates in a folder."""
 
     def __init__(self, folder: Path, name: str = "Headgate test authority"):
         self.folder = folder
@@ -48,7 +48,7 @@ class Authority:
             "-addext", "keyUsage=critical,keyCertSign,cRLSign")
 
     def issue(self, name: str, subjects: str = "DNS:localhost,IP:127.0.0.1,IP:::1", days: int = 30) -> Certificate:
-        """Valid from 60 days ago on, for `days` from now; negative ones make it expired."""
+        """Valid from 60 days ago until `days` from now; a negative number makes it expired."""
         now = datetime.datetime.now(datetime.timezone.utc)
         start, end = (
             (now + datetime.timedelta(days=offset)).strftime("%Y%m%d%H%M%SZ") for offset in (-60, days))
@@ -83,5 +83,5 @@ def authority(tmp_path_factory) -> Authority:
 
 @pytest.fixture(scope="session")
 def localhost(authority) -> Certificate:
-    """A certificate as it should be."""
+    """A valid certificate."""
     return authority.issue("localhost")

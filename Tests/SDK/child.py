@@ -1,4 +1,4 @@
-"""A child process that says on its standard output when it is ready, and is ended by its process id."""
+"""A child process that reports on its standard output when it is ready, and is ended by its process id."""
 
 import queue
 import re
@@ -35,7 +35,7 @@ class Child:
         return self._process.pid
 
     def wait_for_line(self, pattern: str) -> re.Match:
-        """The match of the first line that `pattern` matches whole; fails when the child ends or says nothing."""
+        """The match of the first whole line that fits `pattern`; fails if the child ends or prints nothing."""
         while True:
             try:
                 line = self._lines.get(timeout=READY_SECONDS)
@@ -47,16 +47,16 @@ class Child:
                 return match
 
     def wait_for_log(self, pattern: str) -> re.Match:
-        """The first match in what it has logged so far or will log."""
+        """The first match in its past or future log."""
         return self.wait_for_logs(pattern, 1)[0]
 
     def wait_for_logs(self, pattern: str, times: int) -> list:
-        """All matches, once there are so many; fails when the process ends without them."""
+        """All matches, once there are `times` of them; fails if the process ends before that."""
         deadline = time.monotonic() + PATIENCE_SECONDS
         size, found = -1, []
         while True:
             is_whole = not self.is_running
-            # A long log is not looked through again for nothing.
+            # A long log is searched again only if it has grown.
             if (new_size := self.log.stat().st_size) != size:
                 size, found = new_size, list(re.finditer(pattern, self._log_text(), re.M))
             if len(found) >= times:
@@ -67,7 +67,7 @@ class Child:
             time.sleep(0.005)
 
     def log_after_exit(self) -> str:
-        """The whole log of a process that has ended: it is asked to if it still runs, and must end well."""
+        """The complete log; a running process is stopped first, and must exit cleanly."""
         if self.is_running and (code := self.stop()) != 0:
             raise self._failure(f"ended with {code} after SIGTERM")
         return self._log_text()
@@ -77,7 +77,7 @@ class Child:
         return self._process.poll() is None
 
     def stop(self) -> int:
-        """Asks the process to end and returns its exit code; one that does not end is killed and is a failure."""
+        """Stops the process and returns its exit code; a process that does not end is killed, which fails the test."""
         self._process.terminate()
         try:
             code = self._process.wait(EXIT_SECONDS)
@@ -94,11 +94,11 @@ class Child:
         self._reader.join()
 
     def output(self) -> str:
-        """Everything written so far, standard output first."""
+        """All output so far, standard output first."""
         return "\n".join(self._seen) + "\n" + self._log_text()
 
     def _log_text(self) -> str:
-        """The log as far as it has come, which says nothing of lines that are still to be written."""
+        """The log so far; lines can still follow."""
         return self.log.read_text(errors="replace")
 
     def _read(self):
@@ -114,7 +114,7 @@ class Child:
 
 
 def wait_for_any_log(children: list, pattern: str) -> tuple:
-    """The first of them that has logged a match or will, and the match."""
+    """The first child that has logged a match or will, and the match."""
     deadline = time.monotonic() + PATIENCE_SECONDS
     while True:
         for child in children:

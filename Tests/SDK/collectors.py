@@ -1,4 +1,4 @@
-"""A collector of OpenTelemetry's traces, which holds what it gets to the protocol's own schema."""
+"""An OpenTelemetry trace collector that validates everything against the protocol's schema."""
 
 import base64
 import gzip
@@ -13,13 +13,13 @@ PATH = "/v1/traces"
 
 
 class Collector:
-    """Takes spans on 127.0.0.1. `answers` are the statuses and fields of the next answers, in their order; then 200."""
+    """Accepts spans on 127.0.0.1. `answers` has the status and headers of each next response; after them it is 200."""
 
     def __init__(self, port: int = 0):
         self.exports = []
         self.answers = []
         self.problems = []
-        # Set, it keeps answers back.
+        # While set, responses are held back.
         self.stall = threading.Event()
         self.stall.set()
         collector = self
@@ -46,7 +46,7 @@ class Collector:
 
         class Server(http.server.ThreadingHTTPServer):
             def handle_error(self, request, client_address):
-                # The gateway may leave before it is answered.
+                # The gateway can disconnect before the response.
                 pass
 
         self._server = Server(("127.0.0.1", port), Handler)
@@ -67,7 +67,7 @@ class Collector:
             self.problems.append(error)
 
     def spans(self) -> list:
-        """All of them, each with its attributes as `facts`."""
+        """All spans, each with its attributes as `facts`."""
         assert not self.problems, self.problems
         return [
             Span(span) for _, request in list(self.exports) for resource in request.resource_spans
@@ -81,11 +81,11 @@ class Collector:
 
 
 def parsed(document: dict) -> ExportTraceServiceRequest:
-    """By the schema: an unknown member or a value of another type is an error."""
+    """Parsed by the schema: an unknown member or a value of another type is an error."""
     for resource in document["resourceSpans"]:
         for scope in resource["scopeSpans"]:
             for span in scope["spans"]:
-                # In OTLP ids are hexadecimal digits, in every other JSON of protobuf base64.
+                # Ids are hexadecimal in OTLP, but base64 in every other JSON form of protobuf.
                 for name, length in [("traceId", 16), ("spanId", 8), ("parentSpanId", 8)]:
                     if name in span:
                         octets = bytes.fromhex(span[name])

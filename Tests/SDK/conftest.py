@@ -1,4 +1,4 @@
-"""A scripted upstream and a gateway before it, both on free ports, once for all tests."""
+"""A scripted upstream and a gateway in front of it, on free ports, shared by all tests."""
 
 import hashlib
 import json
@@ -17,11 +17,11 @@ REPOSITORY = Path(__file__).resolve().parents[2]
 # HEADGATE_BINARIES points the tests at another build, such as the release.
 BINARIES = Path(os.environ.get("HEADGATE_BINARIES", REPOSITORY / ".build" / "debug"))
 
-# What tells a sanitized program where its reports go (Tests/Sanitizers/run): they would be lost in the log of a process.
+# Options that direct a sanitizer's reports to files (Tests/Sanitizers/run); in a process's log they would be lost.
 SANITIZER_OPTIONS = {
     name: os.environ[name] for name in ("ASAN_OPTIONS", "LSAN_OPTIONS", "TSAN_OPTIONS") if name in os.environ}
 
-# A proxy or an account of whoever runs the tests must not take part in them.
+# The user's own proxies and accounts must not affect the tests.
 for name in list(os.environ):
     if name.lower().endswith("_proxy") or name.startswith("OPENAI_"):
         del os.environ[name]
@@ -46,9 +46,9 @@ def binary(name: str) -> Path:
 
 
 def environment(home: Path, **more) -> dict:
-    """Nothing of the caller's but the search path and a sanitizer's options, so that no setting of theirs changes a test.
+    """The caller's search path and sanitizer options only, so that no other setting affects a test.
 
-    No configuration is looked for, as this machine may have one; HEADGATE_CONFIG=None is for tests of that search.
+    The search for a configuration is off, as this machine can have one; tests of that search set HEADGATE_CONFIG=None.
     """
     kept = {name: os.environ[name] for name in ("PATH",) if name in os.environ}
     own = {"HOME": str(home), "XDG_CONFIG_HOME": str(home / "config"), "HEADGATE_LEDGER": "none",
@@ -82,7 +82,7 @@ def gateway(tmp_path_factory, upstream, upstream_key):
     key = "hg-" + secrets.token_hex(24)
     path = folder / "headgate.yaml"
     path.write_text(configuration(upstream, key))
-    # The upstream's key comes through the environment, as the configuration's ${...} is meant to be used.
+    # The upstream's key comes from the environment, as configurations should use ${...}.
     surroundings = environment(folder, SDK_TEST_UPSTREAM_KEY=upstream_key)
     child = Child([binary("headgate"), "serve", "--config", path], folder / "errors.log", surroundings)
     try:

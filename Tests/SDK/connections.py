@@ -1,4 +1,4 @@
-"""Connections to a gateway by any kind of address, and chats over them, without an SDK between."""
+"""Connections to a gateway by any kind of address, and chats over them, without an SDK."""
 
 import http.client
 import json
@@ -33,7 +33,7 @@ class Answer:
 
     @property
     def code(self) -> str:
-        """Of an error."""
+        """The code of an error response."""
         return self.document["error"]["code"]
 
     @property
@@ -42,20 +42,20 @@ class Answer:
 
 
 class Stream:
-    """The events of an answer, as they come."""
+    """The events of a response, as they arrive."""
 
     def __init__(self, response: http.client.HTTPResponse):
         self.response = response
 
     def next(self) -> str | None:
-        """The data of the next event; nil at the end."""
+        """The data of the next event; None at the end."""
         while line := self.response.readline():
             if line.startswith(b"data: "):
                 return line[6:].decode().rstrip("\n")
         return None
 
     def next_text(self) -> str:
-        """The text of the next event that holds one."""
+        """The text of the next event that has one."""
         while (data := self.next()) is not None:
             if data != "[DONE]" and (text := text_of(data)):
                 return text
@@ -66,7 +66,7 @@ class Stream:
 
 
 class Connection:
-    """One connection, kept as long as the gateway lets it live."""
+    """One connection, open as long as the gateway allows."""
 
     def __init__(self, url: str, key: str | None = None, trust: ssl.SSLContext | None = None):
         """`url` as the gateway prints it: http://IP:PORT, https://IP:PORT or unix:/path."""
@@ -87,7 +87,7 @@ class Connection:
         self.http.close()
 
     def ask(self, method: str, path: str, document=None, **fields) -> Answer:
-        """Names of `fields` have _ for -."""
+        """Header names in `fields` are written with _ instead of -."""
         response = self._send(method, path, document, fields)
         return Answer(response.status, response.headers, response.read())
 
@@ -101,7 +101,7 @@ class Connection:
         return Stream(response)
 
     def resume(self, name: str, **fields) -> Stream | None:
-        """The stream of that request; nil where there is none."""
+        """The resumed stream of that request; None if there is none."""
         response = self._send("GET", f"/v1/streams/{name}", None, fields)
         if response.status == 404:
             response.read()
@@ -127,13 +127,13 @@ def chat_request(model: str, stream: bool) -> dict:
 
 
 def text_of(data: str) -> str:
-    """The text in one event of a chat."""
+    """The text of one chat event."""
     choices = json.loads(data).get("choices", [])
     return "".join(choice["delta"].get("content") or "" for choice in choices)
 
 
 def whole_text(answer: Answer) -> str:
-    """The text of an answer that is right from its status to its end, streamed or not."""
+    """The text of a complete response, streamed or not; checks everything from its status to its end."""
     assert answer.status == 200, answer.body
     if answer.headers.get_content_type() == "application/json":
         return answer.document["choices"][0]["message"]["content"]

@@ -1,4 +1,4 @@
-"""Many clients at a time in one thread: each request on its own bytes, with no SDK between."""
+"""Many concurrent clients in one thread, which write and read bytes themselves, without an SDK."""
 
 import asyncio
 import json
@@ -26,14 +26,14 @@ class Answer:
 
 @dataclass
 class Client:
-    """A connection that is kept as long as the other side keeps it."""
+    """A connection that stays open as long as the other side allows."""
 
     address: str
     key: str
     _streams: tuple | None = None
 
     async def ask(self, model: str, stream: bool = False, request_id: str | None = None) -> Answer:
-        """Raises where no answer comes, or a part of one."""
+        """Raises if the response is missing or incomplete."""
         if self._streams is None:
             host, _, port = self.address.removeprefix("http://").rpartition(":")
             self._streams = await asyncio.open_connection(host, int(port))
@@ -79,7 +79,7 @@ class Client:
 
 @dataclass
 class Tally:
-    """What many requests were answered; `failures` are those that were not, or not wholly."""
+    """Outcomes of many requests; `failures` lists those without a complete response."""
 
     statuses: Counter = field(default_factory=Counter)
     failures: list = field(default_factory=list)
@@ -89,7 +89,7 @@ class Tally:
 
 
 async def flood(addresses: list, key: str, count: int, model: str = "m", clients: int = 64) -> Tally:
-    """So many requests as fast as they are answered, over connections to these addresses in turn."""
+    """Sends `count` requests as fast as they are answered, over connections to these addresses in turn."""
     tally, numbers = Tally(), iter(range(count))
 
     async def run(client: Client):
@@ -109,7 +109,7 @@ async def flood(addresses: list, key: str, count: int, model: str = "m", clients
 
 
 class Crowd:
-    """Streams that are under way while something happens, and requests that come all the while."""
+    """Streams that are open during an incident, and requests that arrive meanwhile."""
 
     def __init__(self, address: str, key: str, name: str):
         self._address, self._key, self._name = address, key, name
@@ -118,7 +118,7 @@ class Crowd:
         self._answered = 0
 
     async def run(self, streams: int, happening, clients: int = 4) -> Tally:
-        """`happening` is a coroutine of what happens; all streams and the requests of some clients come to their ends."""
+        """`happening` is the incident, a coroutine; all streams and the requests of some clients run to their ends."""
         began = time.monotonic()
         tasks = [asyncio.create_task(self._one("m-slow", True, f"{self._name}-stream-{number}")) for number in range(streams)]
         tasks += [asyncio.create_task(self._others(number)) for number in range(clients)]
@@ -131,7 +131,7 @@ class Crowd:
         return self.tally
 
     async def requests(self, count: int):
-        """Returns when so many more of the requests have been answered."""
+        """Returns once `count` further requests have been answered."""
         aim = self._answered + count
         deadline = time.monotonic() + PATIENCE_SECONDS
         while self._answered < aim:
@@ -144,7 +144,7 @@ class Crowd:
             await self._one("m", False, f"{self._name}-{client}-{number}")
             number += 1
             self._answered += 1
-            # A pace, so that the streams have the processor too.
+            # Paced, so that the streams get processor time too.
             await asyncio.sleep(0.02)
 
     async def _one(self, model: str, stream: bool, name: str):

@@ -1,13 +1,13 @@
-"""The scripted upstream's exchanges: what it expects from the gateway, and what it answers.
+"""The scripted upstream's exchanges: the requests it expects, and its responses.
 
-Each exchange is chosen by the upstream's name of a model, which the gateway puts in place of the public one.
+The upstream's name of a model, which replaces the public one, selects the exchange.
 """
 
 import json
 
 MESSAGES = [{"role": "user", "content": "Say hello."}]
 
-# Pieces that a careless relay would split, merge or re-encode.
+# Deltas that a careless relay would split, merge or re-encode.
 DELTAS = ["Hel", "lo, ", "w\u00f6rld", " \U0001f30d", "\n\nline \"two\""]
 TEXT = "".join(DELTAS)
 USAGE = {"prompt_tokens": 9, "completion_tokens": 5, "total_tokens": 14}
@@ -25,7 +25,7 @@ _JSON_HEADERS = {"Content-Type": "application/json"}
 
 
 def script(upstream_key: str) -> dict:
-    """The whole script; the upstream takes the first exchange that fits, any number of times."""
+    """The complete script; the upstream uses the first exchange that matches, any number of times."""
     exchanges = [
         _exchange(
             upstream_key, "scripted-chat", ['"include_usage"'], _response(_STREAM_HEADERS, _in_pieces(_stream()))),
@@ -39,7 +39,7 @@ def script(upstream_key: str) -> dict:
 
 
 def streamed(text: str) -> dict:
-    """The script of an upstream that answers every chat with one text, streamed."""
+    """The script of an upstream that streams the same text for every chat."""
     events = _chunk(role="assistant") + _chunk(text)
     events += _event(choices=[{"index": 0, "delta": {}, "finish_reason": "stop"}]) + "data: [DONE]\n\n"
     expect = {"method": "POST", "path": "/v1/chat/completions"}
@@ -96,12 +96,12 @@ def _document(kind: str, **members) -> str:
 
 
 def _in_pieces(text: str, size: int = 37) -> list:
-    """Pieces that end anywhere but at the end of an event."""
+    """Pieces that never end at the end of an event."""
     return [text[start : start + size] for start in range(0, len(text), size)]
 
 
 def _refusal(upstream_key: str) -> dict:
-    """An upstream that repeats the key it refuses, in the body and in a header."""
+    """An upstream that echoes the key it refuses, in the body and in a header."""
     message = f"Incorrect API key provided: {upstream_key}."
     body = {"error": {"message": message, "type": "invalid_request_error", "param": None, "code": "invalid_api_key"}}
     headers = {**_JSON_HEADERS, "X-Refused-Key": upstream_key}

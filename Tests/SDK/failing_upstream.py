@@ -1,9 +1,9 @@
-"""An upstream as a program, which streams at a pace and can be told to refuse.
+"""An upstream program that streams at a pace, and refuses requests on demand.
 
     failing_upstream.py PORT     listens on 127.0.0.1; prints the port, and a line for each chat
 
-`POST /refuse` with {"retry_after": SECONDS or null} makes it answer 429 until `POST /serve`; `GET /count` is how many
-chats it has been sent.
+`POST /refuse` with {"retry_after": SECONDS or null} makes it respond with 429 until `POST /serve`; `GET /count`
+returns the number of chats it has received.
 """
 
 import asyncio

@@ -1,4 +1,4 @@
-"""Upstreams that take forms: recordings, images."""
+"""Upstreams that accept multipart forms: recordings, images."""
 
 import email.parser
 import http.server
@@ -16,7 +16,7 @@ PIECE = 65536
 class Form:
     path: str
     headers: dict
-    # Names with their contents, in the order of the form; a file with its name.
+    # Names with their contents, in the order of the form; files with their file name.
     parts: list
 
     def __getitem__(self, name: str) -> bytes:
@@ -25,7 +25,7 @@ class Form:
 
 
 class FormUpstream:
-    """Answers every form with `answer`, under `kind`, and keeps what came. `octets` grows as a body comes, whole or not."""
+    """Responds to every form with `answer` of type `kind`, and records it. `octets` grows as a body arrives."""
 
     def __init__(self):
         self.answer = b'{"text":"A gate."}'
@@ -34,7 +34,7 @@ class FormUpstream:
         self.forms = []
         self.documents = []
         self.octets = 0
-        # How many bodies ended too early.
+        # Number of bodies that ended too early.
         self.broken = 0
         self.changed = threading.Condition()
         self._server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), type("Handler", (_Handler,), {"upstream": self}))

@@ -1,4 +1,4 @@
-"""Gateways with a configuration of the test's own."""
+"""Gateways with a configuration of the test."""
 
 import hashlib
 import os
@@ -25,12 +25,12 @@ def key_line(key: str = KEY, name: str = "test") -> str:
     return f"{{name: {name}, sha256: \"{hashlib.sha256(key.encode()).hexdigest()}\"}}"
 
 
-# The end of most configurations; the key comes by the environment.
+# The end of most configurations; the key comes from the environment.
 KEYS = f"keys: [{key_line()}]\n"
 
 
 def wait_until(condition, what: str):
-    """Looks again and again until the condition holds, and returns what it gave."""
+    """Polls until the condition holds, and returns its result."""
     deadline = time.monotonic() + PATIENCE_SECONDS
     while not (result := condition()):
         assert time.monotonic() < deadline, f"{what}: not within {PATIENCE_SECONDS} s"
@@ -46,14 +46,14 @@ def command(folder: Path, *arguments, **variables) -> subprocess.CompletedProces
 
 
 def surroundings(folder: Path, **variables) -> dict:
-    """What tells gateways of one user from each other is the folder's own, too."""
+    """Variables that also separate gateways of one user by folder."""
     return environment(folder, XDG_RUNTIME_DIR=str(folder), UPSTREAM_KEY=UPSTREAM_KEY, **variables)
 
 
 class Gateway(Child):
-    """A running gateway. `urls` are those of its listeners, in the order of the configuration.
+    """A running gateway. `urls` has its listeners' URLs, in the order of the configuration.
 
-    `prefix` is a command that runs it, such as one that enters a network namespace.
+    `prefix` is a command that runs the gateway, such as one that enters a network namespace.
     """
 
     def __init__(self, folder: Path, text: str | None, name: str = "headgate", prefix: tuple = (),
@@ -74,7 +74,7 @@ class Gateway(Child):
         self.urls = re.findall(r"^listening on (\S+)$", self.output(), re.M)
 
     def write(self, text: str):
-        """Puts another configuration in the place of the last one, at once."""
+        """Replaces the configuration atomically."""
         new = self.path.with_suffix(".new")
         new.write_text(text)
         new.rename(self.path)
@@ -89,7 +89,7 @@ class Gateway(Child):
         self._process.terminate()
 
     def wait(self) -> int:
-        """The exit code, of one that ends by itself."""
+        """Waits for a gateway that ends without a signal; returns its exit code."""
         return self._process.wait(PATIENCE_SECONDS)
 
     def connect(self, listener: int = 0, key: str | None = KEY, trust=None) -> Connection:
@@ -97,7 +97,7 @@ class Gateway(Child):
 
 
 class Gateways:
-    """Starts gateways, and ends those that are left at the end; each must end well and must not have told a key."""
+    """Starts gateways, and stops the rest at the end; each must exit cleanly and must not have logged a key."""
 
     def __init__(self, folder: Path):
         self.folder = folder
@@ -117,7 +117,7 @@ class Gateways:
 
 
 def short_folder():
-    """The path of a socket has 107 bytes at most, which the folder of a test may not leave."""
+    """The path of a socket has at most 107 bytes, which a test's folder can exceed."""
     return tempfile.TemporaryDirectory(prefix="headgate-", dir="/tmp")
 
 
@@ -131,7 +131,7 @@ def gateways():
 
 @pytest.fixture(scope="module")
 def module_gateways():
-    """For gateways that all tests of a file share."""
+    """Gateways shared by all tests of a file."""
     with short_folder() as path:
         gateways = Gateways(Path(path))
         yield gateways
@@ -139,7 +139,7 @@ def module_gateways():
 
 
 def foreign_user(*arguments) -> list:
-    """A command as it is run by another user; only root can."""
+    """A command run as another user, which only root can do."""
     return ["setpriv", "--reuid=65534", "--clear-groups", *map(str, arguments)]
 
 

@@ -1,4 +1,4 @@
-"""Upstreams that list models of their own, in OpenAI's form or Anthropic's."""
+"""Upstreams that list their models, in OpenAI's format or Anthropic's."""
 
 import http.server
 import json
@@ -12,9 +12,9 @@ from patience import PATIENCE_SECONDS
 
 
 class ListingUpstream:
-    """Lists `names` to whoever has the key, in pages of `page_size` where it is Anthropic's; `body` and `status` replace that.
+    """Lists `names` to callers with the key, as Anthropic in pages of `page_size`; `body` and `status` replace that.
 
-    While `gate` is not set, nobody gets an answer. A POST is answered with `answer`, a stream of events.
+    While `gate` is not set, no request is answered. The response to a POST is `answer`, a stream of events.
     """
 
     def __init__(self, names=(), key: str | None = None, is_anthropic: bool = False, page_size: int = 2):
@@ -29,9 +29,9 @@ class ListingUpstream:
         self.asked = []
         self.posted = []
         self.answer = b""
-        # Names that it knows besides.
+        # Further models that it knows but does not list.
         self.single = set()
-        # What it says of a single one instead, by status.
+        # Status for a single model, instead of the usual one.
         self.single_status = None
         self._server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), type("Handler", (_Handler,), {"upstream": self}))
         self._server.daemon_threads = True
@@ -96,7 +96,7 @@ class _Handler(http.server.BaseHTTPRequestHandler):
 
 
 def discovering(upstream: ListingUpstream) -> str:
-    """A configuration of a model that the upstream has, and a pattern for those that it lists."""
+    """A configuration with one model of the upstream, and a pattern for those it lists."""
     return (
         "listen: 127.0.0.1:0\n"
         f'upstreams: {{up: {{kind: openai, base_url: "{upstream.url}", api_key: "${{UPSTREAM_KEY}}"}}}}\n'

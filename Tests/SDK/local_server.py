@@ -1,7 +1,7 @@
-"""What a `command:` runs in the tests: local_server.py SOCKET. A chat server on a Unix socket.
+"""Program for a `command:` in the tests: local_server.py SOCKET. A chat server on a Unix socket.
 
-It says on its standard output who it is, and answers with a digest of the secret that it was given. With LOCAL_LOCK it
-ends at once if another program holds that file, and with LOCAL_DELAY it takes as many seconds to start.
+It identifies itself on its standard output, and responds with a digest of its secret. With LOCAL_LOCK it ends at
+once if another program holds that file, and with LOCAL_DELAY it takes that many seconds to start.
 """
 
 import fcntl
@@ -40,7 +40,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self._answer(200, "text/event-stream", events.encode())
 
     def _answer_for_long(self):
-        """A stream that ends when the file says so."""
+        """A stream that ends when the test writes a file."""
         self.send_response(200)
         self.send_header("Content-Type", "text/event-stream")
         self.send_header("Connection", "close")

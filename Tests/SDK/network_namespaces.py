@@ -1,4 +1,4 @@
-"""Two machines with a cable between them, as network namespaces: what runs in one reaches the other only by a route."""
+"""Two machines with a cable between them, as network namespaces; one reaches the other only by a route."""
 
 import os
 import shutil
@@ -6,13 +6,13 @@ import subprocess
 
 import pytest
 
-# Of the far machine, behind a route; a documentation address that no real network has (RFC 5737).
+# Address of the far machine, behind a route; reserved for documentation (RFC 5737).
 FAR_ADDRESS = "203.0.113.7"
 GATEWAY_ADDRESS, CABLE_ADDRESS = "10.99.0.1", "10.99.0.2"
 
 
 def obstacle() -> str | None:
-    """Why there can be no namespaces here."""
+    """The reason why namespaces are unavailable here, or None."""
     if os.geteuid() != 0:
         return "only root can make network namespaces"
     for program in ("ip", "unshare", "nsenter"):
@@ -23,12 +23,12 @@ def obstacle() -> str | None:
 
 
 class Namespace:
-    """A network of its own, with its own /etc/resolv.conf if it wants one. It lasts as long as its first process."""
+    """A network namespace, with its own /etc/resolv.conf if needed. It lasts as long as its first process."""
 
     def __init__(self):
         self._holder = subprocess.Popen(
             ["unshare", "--net", "--mount", "cat"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-        # What comes back has been through the program, which begins when the namespaces are there.
+        # The echo proves that the program runs, which starts after the namespaces exist.
         self._holder.stdin.write(b"there\n")
         self._holder.stdin.flush()
         self._holder.stdout.readline()
@@ -45,7 +45,7 @@ class Namespace:
 
     @property
     def prefix(self) -> tuple:
-        """What goes before a command that is to run inside."""
+        """Prefix of a command that runs inside."""
         return "nsenter", "--target", self.pid, "--net", "--mount"
 
     def run(self, *command):
@@ -53,15 +53,15 @@ class Namespace:
         assert result.returncode == 0, f"{' '.join(map(str, command))}: {result.stderr}"
 
     def resolve_by(self, resolver: str, folder):
-        """Names are asked for at this address from now on."""
+        """Sets the name server of the namespace."""
         path = folder / "resolv.conf"
         path.write_text(f"nameserver {resolver}\noptions timeout:1 attempts:1\n")
-        # /etc/resolv.conf may be a link.
+        # /etc/resolv.conf can be a link.
         self.run("mount", "--bind", path, os.path.realpath("/etc/resolv.conf"))
 
 
 class Cable:
-    """Joins two namespaces; `near` has a route to the far machine while it is plugged in."""
+    """Connects two namespaces; `near` has a route to the far machine while it is plugged in."""
 
     def __init__(self, near: Namespace, far: Namespace):
         self._near = near

@@ -1,4 +1,4 @@
-"""Ollama's own Python client before a gateway, with a strict provider of each dialect behind it."""
+"""Ollama's own Python client, connected to a gateway with a strict provider of each dialect."""
 
 import base64
 from dataclasses import dataclass
@@ -29,11 +29,11 @@ class Way:
 
     @property
     def model(self) -> str:
-        """As Ollama's apps write it: the gateway's name has no tag."""
+        """The name as Ollama's apps write it; the gateway's name has no tag."""
         return f"{self.upstream.dialect}-model:latest"
 
     def chat(self, messages, *answers, stream: bool = False, model: str | None = None, **more):
-        """What the whole answer is, however it comes: the texts of a stream are put together."""
+        """The complete reply, streamed or not; the texts of a stream are joined."""
         if answers:
             self.upstream.will(*answers)
         if isinstance(messages, str):
@@ -51,7 +51,7 @@ class Way:
 
 
 def joined(lines: list):
-    """The last line of a stream, with the message of all of them."""
+    """The last line of a stream, with the message of all lines."""
     *before, last = lines
     assert last.done and not any(line.done for line in before)
     message = last.message
@@ -62,7 +62,7 @@ def joined(lines: list):
 
 
 def configuration(upstreams: dict, listen: str = "127.0.0.1:0", more: bool = True) -> str:
-    """`more`: with a model of Messages that is asked for an effort."""
+    """`more` adds a Messages model with an effort."""
     lines, models = [], []
     for name, upstream in upstreams.items():
         lines.append(
@@ -75,7 +75,7 @@ def configuration(upstreams: dict, listen: str = "127.0.0.1:0", more: bool = Tru
 
 @pytest.fixture(scope="module")
 def ways():
-    """By the dialect of the upstream."""
+    """Ways by the dialect of the upstream."""
     upstreams = {dialect: StrictUpstream(dialect) for dialect in DIALECTS}
     with short_folder() as folder:
         gateways = Gateways(Path(folder))

@@ -1,11 +1,11 @@
-"""An upstream that answers as a model does: word after word, with accents and signs, and for longer when it is asked for a story."""
+"""An upstream that streams like a model: word by word, with accents and signs, and longer for a story."""
 
 import http.server
 import json
 import threading
 import time
 
-# Slow enough that nobody takes it for one piece, and fast enough for tests.
+# Slow enough to be seen as separate pieces, and fast enough for tests.
 PACE_SECONDS = 0.02
 LINE = ["Grüße, ", "世界 ", "🌍. "] + [f"{number} " for number in range(1, 22)]
 STORY = ["word "] * 600
@@ -13,8 +13,8 @@ USAGE = {"prompt_tokens": 40, "completion_tokens": 24, "total_tokens": 64}
 
 
 class PacedUpstream:
-    """Any model answers; `mute` without counting tokens. `newer` wants its limit by the newer name, `embedder` has no
-    chats, and `late` is starting when it is asked for the first time."""
+    """Serves any model; `mute` reports no usage. `newer` requires the newer name of its limit, `embedder` has no chats,
+    and `late` is still starting at its first request."""
 
     def __init__(self, pace: float = PACE_SECONDS):
         handler = type("Handler", (Handler,), {"pace": pace, "asked": (asked := [])})
@@ -36,11 +36,11 @@ class PacedUpstream:
 
 
 class Server(http.server.ThreadingHTTPServer):
-    # As many as may connect at a time.
+    # Most connections that can be pending at once.
     request_queue_size = 1024
 
     def handle_error(self, request, client_address):
-        """A gateway that leaves in the middle of an answer is what some tests are about."""
+        """Ignores errors: in some tests the gateway disconnects in the middle of a response."""
 
 
 class Handler(http.server.BaseHTTPRequestHandler):

@@ -1,4 +1,4 @@
-"""How long tests wait for what is sure to come: so long that only a hang takes longer."""
+"""Timeouts of tests for events that must happen: only a hang takes longer."""
 
 import os
 
@@ -7,7 +7,7 @@ SLOWDOWN = int(os.environ.get("HEADGATE_TEST_SLOWDOWN", "1"))
 
 READY_SECONDS = 20 * SLOWDOWN
 EXIT_SECONDS = 20 * SLOWDOWN
-# What a running program does or says.
+# For an action or a line of a running program.
 PATIENCE_SECONDS = 15 * SLOWDOWN
-# A command, from its start to its end.
+# For a command, from its start to its end.
 RUN_SECONDS = 20 * SLOWDOWN

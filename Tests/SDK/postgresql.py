@@ -1,4 +1,4 @@
-"""A server of PostgreSQL for tests, on a Unix socket in a folder of its own; it ends with this process, however that ends."""
+"""A PostgreSQL server for tests, on a Unix socket in its own folder; it ends with this process, however that ends."""
 
 import glob
 import os

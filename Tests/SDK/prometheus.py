@@ -17,7 +17,7 @@ from patience import PATIENCE_SECONDS, RUN_SECONDS
 
 
 def problems(metrics: bytes) -> str:
-    """What Prometheus' own checker says of a text of metrics; nothing of a good one."""
+    """The output of Prometheus' own checker for a metrics text; empty for a valid one."""
     check = subprocess.run(
         [shutil.which("promtool"), "check", "metrics"], input=metrics, capture_output=True, timeout=RUN_SECONDS)
     return (check.stdout + check.stderr).decode() + ("" if check.returncode == 0 else f"exit code {check.returncode}")
@@ -55,7 +55,7 @@ class Prometheus(Child):
         return [(series["metric"], float(series["value"][1])) for series in result]
 
     def exemplars(self, text: str) -> list:
-        """Those of the last minutes, as (labels, value)."""
+        """Exemplars of the last minutes, as (labels, value)."""
         found = self._get("query_exemplars", query=text, start=time.time() - 300, end=time.time() + 300)
         return [(each["labels"], float(each["value"])) for series in found for each in series["exemplars"]]
 
@@ -65,6 +65,6 @@ class Prometheus(Child):
             return json.load(response)["data"]
 
     def number(self, text: str) -> float | None:
-        """Of a query with one result at most."""
+        """The value of a query with at most one result."""
         results = self.query(text)
         return results[0][1] if results else None

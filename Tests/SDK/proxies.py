@@ -1,4 +1,4 @@
-"""A reverse proxy with a fault: it reads responses to their ends, whether its client is still there or not."""
+"""A reverse proxy with a fault: it reads every response to its end, even after its client has disconnected."""
 
 import http.client
 import http.server
@@ -7,7 +7,7 @@ import threading
 
 
 class ProxyThatReadsOn:
-    """Passes everything else on, and streams as they come."""
+    """Forwards everything else, and streams as they arrive."""
 
     def __init__(self, target: str):
         self._open = []

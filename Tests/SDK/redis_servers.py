@@ -1,4 +1,4 @@
-"""Real Redis servers on Unix sockets, which keep nothing."""
+"""Real Redis servers on Unix sockets, without persistence."""
 
 import signal
 import socket
@@ -24,7 +24,7 @@ class RedisServer:
         return f"redis+unix://{self.socket}"
 
     def start(self):
-        """Also after `kill`: then it has forgotten everything."""
+        """Starts it, also after `kill`; then it has lost all data."""
         self.socket.unlink(missing_ok=True)
         self._process = subprocess.Popen(
             ["redis-server", "--port", "0", "--unixsocket", self.socket, "--dir", self._folder, "--save", "",
@@ -62,7 +62,7 @@ class RedisServer:
 
 @pytest.fixture
 def redis_server():
-    # The path of a socket has 107 bytes at most.
+    # The path of a socket has at most 107 bytes.
     with tempfile.TemporaryDirectory(prefix="headgate-redis-", dir="/tmp") as folder:
         server = RedisServer(Path(folder))
         yield server

@@ -1,4 +1,4 @@
-"""Two gateways behind HAProxy, as deploy/replicas puts them together, with the stores that they share."""
+"""Two gateways behind HAProxy, as in deploy/replicas, with their shared stores."""
 
 import contextlib
 import hashlib
@@ -22,7 +22,7 @@ PRICES = 'models: {"m*": {input: 100, output: 100}}\n'
 
 
 class Balancer:
-    """HAProxy with the file of deploy/replicas, on a socket that is handed to it."""
+    """HAProxy with the configuration of deploy/replicas, on a passed socket."""
 
     def __init__(self, folder: Path, gateways: list):
         listener = socket.create_server(("127.0.0.1", 0), backlog=1024)
@@ -50,7 +50,7 @@ class Balancer:
         return Connection(self.url, key)
 
     def ask_to_stop(self):
-        """As the engine does it: streams come to their end."""
+        """Stops it as the container engine does: streams run to their ends."""
         self._process.send_signal(signal.SIGUSR1)
 
     def wait(self) -> int:
@@ -63,10 +63,10 @@ class Balancer:
 
 
 class Stores:
-    """Those of all tests of a file."""
+    """Stores shared by all tests of a file."""
 
     def __init__(self, folder: Path):
-        # PostgreSQL runs as another user than root.
+        # PostgreSQL does not run as root.
         folder.chmod(0o711)
         self.secrets = make_secrets(folder / "secrets")
         for name in ("redis", "postgres"):
@@ -91,7 +91,7 @@ class Stores:
 
     @property
     def variables(self) -> dict:
-        """The gateways' own, as secrets/gateway.env has them."""
+        """The gateways' variables, as in secrets/gateway.env."""
         return {name: self.secrets[name] for name in ("PGPASSWORD", "REDIS_PASSWORD")}
 
 
@@ -105,10 +105,10 @@ def key_entry(name: str, key: str, settings: str = "") -> str:
 
 
 class Replicas:
-    """Two gateways with one configuration, each with a folder of its own, and the balancer before them."""
+    """Two gateways with one configuration and separate folders, and the balancer in front of them."""
 
     def __init__(self, folder: Path, stores: Stores, upstream: str, keys: dict, more: str = ""):
-        """`keys`: by their names, each a key and its settings."""
+        """`keys` has a key and its settings by name."""
         self.keys = {name: new_key() for name in keys}
         entries = [key_entry("admin", KEY, "admin: true")]
         entries += [key_entry(name, self.keys[name], settings) for name, settings in keys.items()]
@@ -138,14 +138,14 @@ keys: [{", ".join(entries)}]
             raise
 
     def start(self, name: str, text: str) -> Gateway:
-        """With a folder of its own for what waits, as another machine has it."""
+        """Starts a gateway with a separate folder for pending data, as on another machine."""
         home = self._folder / name
         home.mkdir(exist_ok=True)
         (home / "prices.yaml").write_text((self._folder / "prices.yaml").read_text())
         return Gateway(home, text, name, HEADGATE_LEDGER="", **self._stores.variables)
 
     def start_again(self, index: int):
-        """The one that was ended, at its address."""
+        """Restarts a stopped gateway at its address."""
         address = self.gateways[index].urls[0].removeprefix("http://")
         self.gateways[index] = self.start(NAMES[index], self._text.replace("127.0.0.1:0", address, 1))
 
@@ -176,7 +176,7 @@ def stores():
 
 @pytest.fixture
 def replicas(stores):
-    """Starts them; they are ended with the test."""
+    """Starts replicas; they are stopped with the test."""
     with short_folder() as path:
         started = []
 

@@ -1,4 +1,4 @@
-"""A Redis and a PostgreSQL of the test's own: on Unix sockets in its folder, gone with the test process however that ends."""
+"""A Redis and a PostgreSQL of the test, on Unix sockets in its folder; they always end with the test process."""
 
 import concurrent.futures
 import contextlib
@@ -16,7 +16,7 @@ from conftest import REPOSITORY
 from patience import EXIT_SECONDS, READY_SECONDS
 
 DEPLOYED = REPOSITORY / "deploy" / "replicas"
-# Debian keeps servers where only root's PATH looks, and those of PostgreSQL where nobody's does.
+# Debian installs servers in root's PATH only, and those of PostgreSQL in no PATH.
 PATHS = [*os.environ["PATH"].split(":"), "/usr/sbin", "/usr/local/sbin", *sorted(glob.glob("/usr/lib/postgresql/*/bin"), reverse=True)]
 
 
@@ -33,17 +33,17 @@ def bound(*command, user: str | None = None) -> list:
 
 
 def signal_to(process: int, number: int):
-    """Servers' own processes come and go."""
+    """Processes of servers come and go."""
     with contextlib.suppress(ProcessLookupError):
         os.kill(process, number)
 
 
-# A thread that lives as long as the tests: who starts a server on another one that ends takes it along.
+# A thread that lives as long as the tests: a server started on a shorter-lived one would end with it.
 _starter = concurrent.futures.ThreadPoolExecutor(max_workers=1)
 
 
 class Store:
-    """A server that can be killed, stopped for a while, and started again with what it had."""
+    """A server that can be killed, paused, and restarted with its data."""
 
     def __init__(self, folder: Path):
         self.folder = folder
@@ -95,7 +95,7 @@ def environment(**more) -> dict:
 
 
 class Redis(Store):
-    """Keeps nothing, and knows the gateways' role alone, as in deploy/replicas."""
+    """Redis without persistence, with the gateways' role only, as in deploy/replicas."""
 
     def __init__(self, folder: Path, secrets: dict):
         super().__init__(folder)
@@ -119,7 +119,7 @@ class Redis(Store):
 
 
 class PostgreSQL(Store):
-    """A new cluster with the role and the schema that deploy/replicas makes. It does not run as root."""
+    """A new cluster with the role and schema of deploy/replicas. It does not run as root."""
 
     def __init__(self, folder: Path, secrets: dict):
         super().__init__(folder)
@@ -128,7 +128,7 @@ class PostgreSQL(Store):
         self._superuser = pwd.getpwuid(os.geteuid()).pw_name if os.geteuid() else "postgres"
         if self._user:
             shutil.chown(folder, self._user, self._user)
-        # Of its own, since the folder of secrets is for the owner of the test.
+        # A copy, because only the test's user can read the folder of secrets.
         password = folder / "password"
         password.write_text((secrets["folder"] / "postgres_password").read_text())
         if self._user:
@@ -155,12 +155,12 @@ class PostgreSQL(Store):
             [program("pg_isready"), "--quiet", "--host", self.folder], timeout=READY_SECONDS, env=environment()).returncode == 0
 
     def processes(self) -> list:
-        """The server and those that it has for its clients: a stopped one alone would leave them at work."""
+        """The server and its processes for clients, which would keep working if only the server were paused."""
         own = self._process.pid
         return [own, *map(int, Path(f"/proc/{own}/task/{own}/children").read_text().split())]
 
     def kill(self):
-        """Its clients' processes too, at once, as when the machine is gone."""
+        """Kills the processes of its clients too, at once, as if the machine were gone."""
         for process in reversed(self.processes()):
             signal_to(process, signal.SIGKILL)
         self._process.wait(EXIT_SECONDS)
@@ -173,7 +173,7 @@ class PostgreSQL(Store):
             (self.folder / "prepared").touch()
 
     def ask(self, question: str, database: str = "headgate") -> list:
-        """Rows of texts, asked by the superuser."""
+        """Rows of texts, queried as the superuser."""
         return [line.split("\t") for line in self._psql(database, "--command", question).splitlines()]
 
     def _psql(self, database: str, *arguments) -> str:
@@ -188,6 +188,6 @@ class PostgreSQL(Store):
 
 
 def make_secrets(folder: Path) -> dict:
-    """What deploy/replicas/make-secrets makes, and where."""
+    """The secrets made by deploy/replicas/make-secrets, and their files."""
     subprocess.run([DEPLOYED / "make-secrets", folder], check=True, timeout=READY_SECONDS, stdout=subprocess.DEVNULL)
     return {"folder": folder, **dict(re.findall(r"^(\w+)=(\w+)$", (folder / "gateway.env").read_text(), re.M))}

@@ -1,5 +1,5 @@
-"""Builds the examples of the Swift client, and every piece of Swift in its documents, as an app would: in a package outside of
-this repository that depends on the products alone, in each mode of the language."""
+"""Builds the examples of the Swift client, and all Swift code in its documents, as an app would: in a package outside
+this repository that depends on the products only, in each language mode."""
 
 import os
 import pathlib
@@ -12,7 +12,7 @@ REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
 BUILD = REPOSITORY / ".build" / "examples"
 BUILD_SECONDS = 900
 
-# Documents whose pieces of Swift have to compile as they stand.
+# Documents whose Swift code must compile unchanged.
 DOCUMENTS = ["docs/client.md", "docs/faults.md", "Sources/HeadgateClient/HeadgateClient.docc/FiveMinutes.md"]
 EXAMPLES = {"Chat": "Examples/chat/Sources/chat", "ChatApp": "Examples/chat-app/Sources/ChatApp"}
 MODES = {
@@ -21,7 +21,7 @@ MODES = {
     "MainActor": ".swiftLanguageMode(.v6), .defaultIsolation(MainActor.self)",
 }
 
-# What the reader's app has already.
+# Declarations that the reader's app already has.
 PRELUDE = """\
 import Foundation
 import HeadgateClientURLSession
@@ -44,12 +44,12 @@ func play(_ sound: [UInt8]) { print(sound.count) }
 
 FENCE = re.compile(r"^( *)```swift\n(.*?)^\1```$", re.MULTILINE | re.DOTALL)
 MANIFEST_URL = re.compile(r"\.package\(url: [^)]*\)")
-# Modules that only Apple's systems have: there the pieces that import them are compiled, and nowhere else.
+# Modules that only Apple's systems have; code that imports them is compiled only there.
 APPLES = {"SwiftUI", "FoundationModels"}
 
 
 def pieces(document: str) -> list[str]:
-    """The Swift in a document, as it stands there but for the indentation of a list."""
+    """The Swift code of a document, without the indentation of a list."""
     text = (REPOSITORY / document).read_text()
     found = []
     for indentation, code in FENCE.findall(text):
@@ -65,13 +65,13 @@ def is_manifest(piece: str) -> bool:
 
 
 def source(piece: str, number: int) -> str:
-    """A file with a piece in it: its statements are those of a function."""
+    """A file with a piece of code; its statements are the body of a function."""
     lines = piece.splitlines()
     imports = [line for line in lines if line.startswith("import ")]
     rest = [line for line in lines if not line.startswith("import ")]
     modules = {line.split()[1] for line in imports}
     imports += [f"import {name}" for name in ("Foundation", "HeadgateClientURLSession") if name not in modules]
-    # Property wrappers and extensions stand in a file alone.
+    # Property wrappers and extensions are at the top level of a file.
     if not any(line.startswith("extension ") for line in lines) and "SwiftUI" not in modules:
         body = "\n".join("    " + line if line else line for line in rest)
         rest = [f"func piece{number}() async throws {{", body, "}"]
@@ -82,7 +82,7 @@ def source(piece: str, number: int) -> str:
 
 
 def write_package(folder: pathlib.Path) -> None:
-    """The package of an app with each example and all pieces, once for each mode."""
+    """Writes an app's package with each example and all pieces, once for each mode."""
     sources = {}
     for name, path in EXAMPLES.items():
         for file in (REPOSITORY / path).iterdir():
@@ -117,7 +117,7 @@ def run(command: list, folder: pathlib.Path) -> None:
 
 
 def check_manifests(folder: pathlib.Path) -> None:
-    """Manifests in the documents describe a package; where they have an address, a path stands."""
+    """Checks that manifests in the documents are valid, with a path instead of the package's URL."""
     for document in DOCUMENTS:
         for number, piece in enumerate(filter(is_manifest, pieces(document))):
             place = folder / f"manifest-{number}"

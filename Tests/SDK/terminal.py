@@ -1,4 +1,4 @@
-"""A program on a terminal of its own, as a person sees it: what it shows, and keys that are typed."""
+"""A program on its own terminal, as a person sees it: its screen, and typed keys."""
 
 import fcntl
 import os
@@ -14,7 +14,7 @@ import pyte
 from patience import SLOWDOWN
 
 PATIENCE_SECONDS = 20 * SLOWDOWN
-# So high that nothing leaves it: what was shown is read from top to bottom.
+# High enough that nothing scrolls off: the screen is read from top to bottom.
 ROWS = 400
 
 
@@ -53,7 +53,7 @@ class Terminal:
         fcntl.ioctl(self._descriptor, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, columns, 0, 0))
 
     def expect(self, pattern: str) -> re.Match:
-        """Waits until this is on the screen behind the last match."""
+        """Waits until the pattern is on the screen after the last match."""
         with self._changed:
             found = None
 
@@ -68,7 +68,7 @@ class Terminal:
             return found
 
     def shows(self, pattern: str):
-        """Waits until the end of what is shown is this, wherever it began: lines are drawn anew while they are edited."""
+        """Waits until the screen ends with the pattern, wherever it begins: lines are redrawn while they are edited."""
         with self._changed:
             matched = self._changed.wait_for(
                 lambda: self._is_over or re.search(f"(?:{pattern})$", self._text()), PATIENCE_SECONDS)
@@ -76,17 +76,17 @@ class Terminal:
             self._position = len(self._text())
 
     def since(self) -> str:
-        """What is shown behind the last match."""
+        """The text after the last match."""
         with self._changed:
             return self._text()[self._position:]
 
     def screen(self) -> str:
-        """Everything that is shown."""
+        """The whole screen."""
         with self._changed:
             return self._text()
 
     def style(self, text: str) -> pyte.screens.Char:
-        """How the first character of the last place that shows the text looks."""
+        """The style of the first character at the last occurrence of the text."""
         with self._changed:
             for row, line in reversed(list(enumerate(self._screen.display))):
                 if (column := line.find(text)) >= 0:
@@ -94,7 +94,7 @@ class Terminal:
         raise AssertionError(f"{text!r} is not shown")
 
     def bytes(self) -> bytes:
-        """Everything as it was sent to the terminal."""
+        """All bytes sent to the terminal."""
         with self._changed:
             return bytes(self._bytes)
 
@@ -116,7 +116,7 @@ class Terminal:
         return termios.tcgetattr(self._descriptor)
 
     def end(self):
-        """Ends what is left."""
+        """Ends the program if it still runs."""
         if self._code is None:
             try:
                 os.kill(self.pid, signal.SIGKILL)
@@ -126,7 +126,7 @@ class Terminal:
 
     def _text(self) -> str:
         lines = [line.rstrip() for line in self._screen.display]
-        # What a person has typed so far ends where the cursor is.
+        # The typed text ends at the cursor.
         row, column = self._screen.cursor.y, self._screen.cursor.x
         lines[row] = lines[row].ljust(column)
         return "\n".join(lines).rstrip("\n")
@@ -136,7 +136,7 @@ class Terminal:
             try:
                 data = os.read(self._descriptor, 65536)
             except OSError:
-                # How the other end says that nobody has it open.
+                # The other end reports this way that it is closed.
                 data = b""
             with self._changed:
                 self._bytes += data

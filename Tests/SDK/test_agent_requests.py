@@ -1,4 +1,4 @@
-"""Requests as agents have sent them (Tests/Vectors/Agents), to strict providers of the other dialects.
+"""Recorded requests of agents (Tests/Vectors/Agents), sent to strict providers of the other dialects.
 
 `make agents` runs the agents themselves.
 """
@@ -17,7 +17,7 @@ from patience import PATIENCE_SECONDS
 from translation import WAYS
 
 FOLDER = REPOSITORY / "Tests" / "Vectors" / "Agents"
-# The dialect of each agent, by the beginning of its files' names.
+# The dialect of each agent, by the prefix of its file names.
 SPEAKS = {"claude-code": "messages", "codex": "responses"}
 PATHS = {"messages": "/v1/messages", "responses": "/v1/responses"}
 CASES = [
@@ -56,17 +56,17 @@ def test_request_is_understood_whole(gateway, upstreams, name, client, upstream)
     for kind in ("system", "user", "assistant"):
         texts = "\n".join(turn[1] for turn in arrived if turn[0] == kind)
         for turn in sent:
-            # A note of the agent to its provider, another one in each turn, is not for others.
+            # A note of the agent to its own provider, which changes with each turn, is not sent to others.
             is_note = turn[0] == "system" and turn[1].startswith("x-anthropic-")
             assert turn[0] != kind or (turn[1] in texts) != is_note
     assert [turn for turn in arrived if turn[0] == "call"] == [turn for turn in sent if turn[0] == "call"]
     results = _results(arrived)
-    # A reference to a tool is no text; the test below has it.
+    # A reference to a tool is not a text; the test below covers it.
     assert [turn[:2] + (turn[2] or found[2],) for turn, found in zip(_results(sent), results, strict=True)] == results
     assert _tools(body) <= _tools(asked)
 
 
-def test_found_tool_is_named_to_who_knows_no_references(gateway, upstreams):
+def test_found_tool_is_named_to_providers_without_references(gateway, upstreams):
     body = json.loads((FOLDER / "claude-code-tool-search.json").read_text())
     upstreams["chat"].will(text("Good."))
     _post(gateway.urls[0] + PATHS["messages"], {**body, "model": "chat"})
@@ -79,7 +79,7 @@ def _results(turns: list) -> list:
 
 
 def _tools(body: dict) -> set:
-    """The names of the functions; a hosted tool has no name, and a namespace those of its own."""
+    """The names of the functions; a hosted tool has no name, and a namespace has several."""
     found = set()
     for tool in body.get("tools", []):
         if tool.get("type") == "namespace":

@@ -1,4 +1,4 @@
-"""Alerts: a command or a URL hears of budgets that run out and of breakers that open, and requests never wait for it."""
+"""Alerts: a command or a URL is notified of exhausted budgets and open breakers, and requests never wait for it."""
 
 import http.server
 import json
@@ -22,7 +22,7 @@ ANSWER = {
 
 
 class Server:
-    """An upstream whose answers use 500 tokens each, or fail; and a place for alerts at /hook."""
+    """An upstream whose responses use 500 tokens each, or fail; it also receives alerts at /hook."""
 
     def __init__(self):
         self.status, self.hook_status, self.alerts = 200, 204, []
@@ -64,7 +64,7 @@ def server():
 
 @pytest.fixture
 def notify(gateways):  # noqa: F811
-    """A command that writes down its arguments, its variables and each alert."""
+    """A command that records its arguments, its variables and each alert."""
     script = gateways.folder / "notify"
     script.write_text(
         '#!/bin/sh\nenv > "$1.env"\necho "$2" > "$1.argument"\ncat > "$1.new"\ncat "$1.new" >> "$1"\n')
@@ -111,11 +111,11 @@ def test_command_reads_each_threshold_once_and_gets_no_secret(gateways, server, 
     variables = (gateways.folder / "told.env").read_text()
     assert UPSTREAM_KEY not in variables and "PATH=" in variables
     gateway.wait_for_log("alert: key 'test' has used up its budget")
-    # Another gateway of the same ledger has nothing new to say.
+    # Another gateway with the same ledger has nothing new to report.
     assert gateway.stop() == 0
     again = gateways.start(text, "again", **ledger)
     wait_until(lambda: ask(again) == 429, "the budget as the ledger has it")
-    # What is said of a breaker comes after what the same look would have said of the budget.
+    # A report on a breaker follows any report on the budget from the same check.
     server.status = 500
     while ask(again, OTHER_KEY) != 503:
         pass
@@ -123,7 +123,7 @@ def test_command_reads_each_threshold_once_and_gets_no_secret(gateways, server, 
     assert [alert["alert"] for alert in lines(told)] == ["budget", "budget", "breaker"]
 
 
-def test_url_hears_of_a_managed_key_too(gateways, server):  # noqa: F811
+def test_url_is_notified_of_a_managed_key_too(gateways, server):  # noqa: F811
     ledger = {"HEADGATE_LEDGER": f"sqlite:{gateways.folder}/usage.db"}
     gateway = gateways.start(
         configuration(server, f'{{url: "{server.url}/hook/s3cret"}}', "{tokens: 1M, every: day}"), **ledger)
@@ -170,7 +170,7 @@ def test_delivery_that_fails_or_hangs_is_logged_and_delays_no_request(gateways, 
     assert "s3cret" not in gateway.output()
 
 
-def test_command_that_is_missing_or_fails_is_named(gateways, server):  # noqa: F811
+def test_missing_or_failing_command_is_named(gateways, server):  # noqa: F811
     failing = gateways.folder / "failing"
     failing.write_text("#!/bin/sh\necho no such channel >&2\nexit 3\n")
     failing.chmod(0o755)
@@ -202,7 +202,7 @@ def test_reload_that_lowers_a_budget_below_its_use_is_reported(gateways, server,
         configuration(server, alerts, f"{{{before}, every: day}}"),
         HEADGATE_LEDGER=f"sqlite:{gateways.folder}/usage.db")
     assert ask(gateway) == 200
-    # The budget in tokens is read from the ledger, which gets the request a moment later.
+    # The budget in tokens is read from the ledger, which receives the request a moment later.
     with sqlite3.connect(gateways.folder / "usage.db") as database:
         wait_until(lambda: database.execute("SELECT count(*) FROM requests").fetchone()[0] == 1, "the request")
     gateway.write(configuration(server, alerts, "{tokens: 600, every: day}"))

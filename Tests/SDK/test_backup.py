@@ -1,4 +1,4 @@
-"""`headgate backup` and `headgate restore`: what a gateway stores, in one file and back."""
+"""`headgate backup` and `headgate restore`: a gateway's stores, copied to one file and back."""
 
 import sqlite3
 import stat
@@ -15,7 +15,7 @@ LEDGER = {"HEADGATE_LEDGER": None}
 
 
 class Place:
-    """A gateway with something in each store."""
+    """A gateway with data in each store."""
 
     def __init__(self, gateways, url: str):  # noqa: F811
         self.gateways = gateways
@@ -36,7 +36,7 @@ class Place:
         return command(self.folder, *arguments, "--config", self.gateway.path, **LEDGER)
 
     def usage(self) -> int:
-        """Requests in the ledger's file."""
+        """Number of requests in the ledger's file."""
         with sqlite3.connect(f"file:{self.data / 'usage.db'}?mode=ro", uri=True) as database:
             count = database.execute("SELECT count(*) FROM requests").fetchone()[0]
         database.close()
@@ -48,7 +48,7 @@ class Place:
         return done
 
     def contents(self) -> dict:
-        """Each table's rows, of each database."""
+        """All rows of each table and database."""
         found = {}
         for name in STORES:
             with sqlite3.connect(f"file:{self.data / name}?mode=ro", uri=True) as database:
@@ -63,7 +63,7 @@ def place(gateways, local_upstream):  # noqa: F811
     return Place(gateways, local_upstream.url)
 
 
-def test_backup_of_a_running_gateway_is_one_private_file_and_comes_back(place):
+def test_backup_of_a_running_gateway_is_private_and_restorable(place):
     done = place.backup()
     assert f"wrote {place.file} (usage.db, keys.db, responses.db)" in done.stderr
     assert stat.S_IMODE(place.file.stat().st_mode) == 0o600
@@ -93,7 +93,7 @@ def test_backup_replaces_no_file(place):
     assert done.returncode == 1 and "is there already" in done.stderr and place.file.read_text() == "mine"
 
 
-def test_restore_refuses_a_running_gateway_and_files_that_are_there(place):
+def test_restore_refuses_a_running_gateway_and_existing_files(place):
     place.backup()
     running = place.run("restore", place.file, "--force")
     assert running.returncode == 1 and "is in use by a gateway" in running.stderr, running.stderr
@@ -103,7 +103,7 @@ def test_restore_refuses_a_running_gateway_and_files_that_are_there(place):
     assert there.returncode == 1 and "--force moves it" in there.stderr and place.contents() == before
     assert place.run("restore", place.file, "--force").returncode == 0
     assert all((place.data / f"{name}.before").exists() for name in STORES)
-    # A second restore does not replace what the first has moved aside.
+    # A second restore does not overwrite the files that the first moved aside.
     moved = (place.data / "usage.db.before").read_bytes()
     again = place.run("restore", place.file, "--force")
     assert again.returncode == 1 and ".before is there already" in again.stderr, again.stderr
@@ -126,7 +126,7 @@ def test_restore_moves_the_log_of_a_damaged_database_aside(place):
 
 
 @pytest.mark.parametrize("harm", ["short", "checksum", "contents", "path", "foreign", "twice"])
-def test_backup_that_is_not_whole_changes_nothing(place, harm):
+def test_incomplete_backup_changes_nothing(place, harm):
     place.backup()
     assert place.gateway.stop() == 0
     before = place.contents()
@@ -134,7 +134,7 @@ def test_backup_that_is_not_whole_changes_nothing(place, harm):
     if harm == "short":
         place.file.write_bytes(whole[:-700])
     elif harm == "checksum":
-        # A digit of the time, which nothing else would notice.
+        # A digit of the time, which no other check would notice.
         place.file.write_bytes(whole[:146] + (b"1" if whole[146:147] == b"0" else b"0") + whole[147:])
     elif harm == "contents":
         place.file.write_bytes(whole[:512] + bytes(4096) + whole[4608:])
@@ -152,6 +152,6 @@ def test_backup_that_is_not_whole_changes_nothing(place, harm):
     assert not Path(place.data.parent, "evil.db").exists()
 
 
-def test_without_anything_stored_there_is_no_backup(tmp_path):
+def test_backup_without_stored_data_is_refused(tmp_path):
     done = command(tmp_path, "backup", tmp_path / "x.tar", HEADGATE_LEDGER=None)
     assert done.returncode == 1 and "there is nothing to back up" in done.stderr and not (tmp_path / "x.tar").exists()

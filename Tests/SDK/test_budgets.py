@@ -1,4 +1,4 @@
-"""Budgets of keys and of a whole gateway, as the real SDK meets them, over restarts and without a ledger that works."""
+"""Budgets of keys and of a whole gateway, as the real SDK sees them, across restarts and without a working ledger."""
 
 import http.server
 import json
@@ -57,7 +57,7 @@ class Greedy(http.server.BaseHTTPRequestHandler):
 
 
 class Handler(http.server.BaseHTTPRequestHandler):
-    """Every answer uses 1,000 tokens, and costs a dollar."""
+    """Every response uses 1,000 tokens, and costs a dollar."""
 
     protocol_version = "HTTP/1.1"
     disable_nagle_algorithm = True
@@ -126,7 +126,7 @@ def status(gateway, key: str = KEY, **more) -> int:
         return error.status_code
 
 
-def test_budget_ends_and_says_when_it_starts_anew(start):
+def test_exhausted_budget_reports_its_next_start(start):
     gateway = start("{usd: 5, every: month}")
     used = [ask(gateway).headers.get("x-headgate-budget-used") for _ in range(5)]
     assert used == [None] * 4 + ["0.8"]
@@ -144,19 +144,19 @@ def test_budget_ends_and_says_when_it_starts_anew(start):
     assert 'headgate_limit_refusals_total{limit="budget"} 1' in metrics
 
 
-def test_restart_does_not_forget_what_was_used(start):
+def test_used_budget_survives_a_restart(start):
     first = start("{tokens: 3k, every: month}")
     assert [status(first) for _ in range(2)] == [200] * 2
     assert first.stop() == 0
     second = start("{tokens: 3k, every: month}", "budget: {usd: 4, every: month}", "second")
-    # The ledger is asked beside the requests.
+    # The ledger is read in parallel with the requests.
     wait_until(lambda: 'name="test"} 0.66' in second.connect().ask("GET", "/metrics").body.decode(), "the past")
     assert [status(second) for _ in range(2)] == [200, 429]
-    # Of all three dollars are used.
+    # Three dollars are used in total.
     assert [status(second, OTHER_KEY) for _ in range(2)] == [200, 429]
 
 
-def test_budget_that_a_reload_brings_knows_what_was_used(start, upstream):
+def test_budget_added_by_a_reload_counts_earlier_use(start, upstream):
     gateway = start("{tokens: 1M, every: month}")
     assert [status(gateway) for _ in range(3)] == [200] * 3
     wait_until(lambda: b'"requests":3' in gateway.connect().ask("GET", "/v1/usage?by=key").body, "the ledger")
@@ -166,21 +166,21 @@ def test_budget_that_a_reload_brings_knows_what_was_used(start, upstream):
     assert status(gateway) == 429
 
 
-def test_no_more_than_one_reserve_passes_beyond_a_budget(start):
+def test_a_budget_is_exceeded_by_at_most_one_reserve(start):
     gateway = start("{usd: 20, every: month}")
     with ThreadPoolExecutor(8) as threads:
         answers = list(threads.map(lambda _: status(gateway, max_tokens=450), range(60)))
-    # An answer costs a dollar, and half of one is reserved for it: those in flight at the end are more than fit.
+    # A response costs a dollar but reserves half of one, so the last requests in flight exceed the budget.
     assert answers.count(429) == 60 - answers.count(200) and 20 <= answers.count(200) <= 28
     assert status(gateway) == 429
 
 
 @pytest.mark.parametrize("stated", [{"max_tokens": 64_000}, {"max_tokens": 6400, "n": 10}])
-def test_burst_of_requests_that_may_use_it_all_passes_no_budget(start, stated):
+def test_burst_of_expensive_requests_cannot_exceed_a_budget(start, stated):
     gateway = start("{usd: 20, every: month}")
     with ThreadPoolExecutor(60) as threads:
         answers = list(threads.map(lambda _: status(gateway, **stated), range(60)))
-    # Each may cost 64 dollars: one is in flight at a time.
+    # Each can cost 64 dollars, so only one is in flight at once.
     passed = answers.count(200)
     assert 1 <= passed <= 20 and passed + answers.count(429) == 60
     while status(gateway, **stated) == 200:
@@ -221,7 +221,7 @@ def test_client_that_chooses_tiers_choices_and_models_passes_its_budget_by_one_r
     assert sum(cost for _, cost in server.costs) > 16
 
 
-def test_killed_gateway_forgets_nothing_that_was_used(start):
+def test_killed_gateway_loses_no_budget_use(start):
     budget = "{tokens: 3k, every: month, strict: true}"
     first = start(budget)
     wait_until(lambda: status(first) != 503, "the past")

@@ -1,4 +1,4 @@
-"""Answers that are kept: over sockets and over the gateway's loops, with the real SDKs."""
+"""Cached responses, over sockets and across the gateway's loops, with the real SDKs."""
 
 import collections
 import hashlib
@@ -41,7 +41,7 @@ class Asker:
         self.authority, self.dialect, self.words = gateway.urls[0].removeprefix("http://"), dialect, words
 
     def ask(self, stream: bool = True, key: str = KEY, model: str = "m", control: str | None = None, **members):
-        """Header fields and body."""
+        """Headers and body."""
         question = {"messages": [{"role": "user", "content": self.words}], "max_tokens": 99}
         if self.dialect == "responses":
             question = {"input": self.words, "store": False}
@@ -69,11 +69,11 @@ def keeping(request, module_gateways):  # noqa: F811
 @pytest.fixture
 def kept(keeping):
     gateway, upstream = keeping
-    # The gateway may have kept answers to what other tests have asked.
+    # The gateway can have cached responses for other tests.
     return Asker(gateway, upstream.dialect, f"Hi {secrets.token_hex(8)}"), upstream
 
 
-def test_stream_that_ends_with_an_error_is_not_kept(kept):
+def test_stream_with_an_error_is_not_cached(kept):
     asker, upstream = kept
     upstream.will(Broken(ANSWER, 4, error=True), ANSWER)
     asker.ask()
@@ -81,7 +81,7 @@ def test_stream_that_ends_with_an_error_is_not_kept(kept):
     assert fields["x-headgate-cache"] == "miss" and "wörld" in body.decode()
 
 
-def test_client_decides_how_fresh_it_wants_its_answer(kept):
+def test_client_chooses_the_freshness_of_its_response(kept):
     asker, upstream = kept
     upstream.will(*[text(str(number)) for number in range(4)])
     results = [asker.ask(control=control)[0]["x-headgate-cache"] for control in (None, "no-store", "no-cache", "max-age=60")]
@@ -102,7 +102,7 @@ def test_sdk_reads_a_stream_from_the_cache(kept):
         client.close()
 
 
-def test_hundred_identical_requests_at_a_time_are_one(gateways, local_upstream):  # noqa: F811
+def test_hundred_concurrent_identical_requests_are_one(gateways, local_upstream):  # noqa: F811
     asker = Asker(gateways.start(configuration(local_upstream.url)), "chat")
     with ThreadPoolExecutor(100) as pool:
         futures = [pool.submit(asker.ask, model="gated") for _ in range(100)]
@@ -120,7 +120,7 @@ SAID = {"chat": lambda body: body["choices"][0]["message"]["content"],
 
 
 @pytest.mark.parametrize("first", [True, False], ids=["stream-first", "whole-first"])
-def test_one_form_of_an_answer_stands_for_the_other(kept, first):
+def test_one_form_of_a_response_serves_the_other(kept, first):
     asker, upstream = kept
     upstream.will(ANSWER)
     bodies = {}
@@ -149,7 +149,7 @@ def test_sdk_reads_the_other_form(kept, first):
         client.close()
 
 
-def test_usage_is_given_to_those_who_ask_for_it(gateways):  # noqa: F811
+def test_usage_is_sent_only_on_request(gateways):  # noqa: F811
     upstream = StrictUpstream("chat")
     try:
         asker = Asker(gateways.start(configuration(upstream.url)), "chat")
@@ -167,7 +167,7 @@ def on_disk(url: str, kind: str = "openai", more: str = "") -> str:
 
 @pytest.fixture(params=DIALECTS)
 def stored(request, gateways):  # noqa: F811
-    """What asks a gateway that was started anew, with what the one before has left on disk."""
+    """A client of a restarted gateway, with the responses that its predecessor left on disk."""
     upstream = StrictUpstream(request.param)
     kind = "anthropic" if request.param == "messages" else "openai"
     running = []
@@ -182,7 +182,7 @@ def stored(request, gateways):  # noqa: F811
     upstream.close()
 
 
-def test_answers_outlive_a_restart(stored):
+def test_cached_responses_survive_a_restart(stored):
     restart, upstream, folder = stored
     upstream.will(ANSWER, text("Other"))
     asker = restart()
@@ -191,7 +191,7 @@ def test_answers_outlive_a_restart(stored):
     asker = restart()
     fields, again = asker.ask()
     assert fields["x-headgate-cache"] == "hit" and again == body and len(upstream.received) == 2
-    # Each key has its own, whatever stands beside it; and the other form is made of what is there.
+    # Each key has its own entries; the other form is derived from the stored one.
     assert asker.ask(key=OTHER_KEY)[1] == other != body
     assert SAID[asker.dialect](json.loads(asker.ask(stream=False)[1])) == "Hello, wörld"
     assert len(upstream.received) == 2
@@ -203,7 +203,7 @@ def test_answers_outlive_a_restart(stored):
             assert secret.encode() not in octets
 
 
-def test_damaged_files_are_as_if_they_were_not_there(stored):
+def test_damaged_files_count_as_missing(stored):
     restart, upstream, folder = stored
     upstream.will(ANSWER, ANSWER, ANSWER)
     asker = restart()
@@ -217,7 +217,7 @@ def test_damaged_files_are_as_if_they_were_not_there(stored):
     assert len(upstream.received) == 3
 
 
-def test_reload_that_changes_what_is_sent_begins_anew(gateways):  # noqa: F811
+def test_reload_that_changes_requests_invalidates_the_cache(gateways):  # noqa: F811
     upstream, other = StrictUpstream("chat"), StrictUpstream("chat")
     try:
         gateway = gateways.start(on_disk(upstream.url))
@@ -239,7 +239,7 @@ def test_reload_that_changes_what_is_sent_begins_anew(gateways):  # noqa: F811
         other.close()
 
 
-def test_folder_that_is_lost_fails_no_request_and_is_told_once(gateways):  # noqa: F811
+def test_lost_folder_fails_no_request_and_is_reported_once(gateways):  # noqa: F811
     upstream = StrictUpstream("chat")
     try:
         gateway = gateways.start(on_disk(upstream.url))
@@ -254,7 +254,7 @@ def test_folder_that_is_lost_fails_no_request_and_is_told_once(gateways):  # noq
         upstream.close()
 
 
-def test_folder_of_others_is_refused(gateways):  # noqa: F811
+def test_foreign_folder_is_refused(gateways):  # noqa: F811
     path = gateways.folder / "check.yaml"
     path.write_text(on_disk("http://127.0.0.1:9/v1"))
     (gateways.folder / "kept").mkdir(mode=0o755)
@@ -283,7 +283,7 @@ def test_folder_and_store_of_a_running_gateway_are_refused(gateways):  # noqa: F
 
 @pytest.fixture
 def sharing(gateways, redis_server):  # noqa: F811
-    """Two gateways that keep answers in one Redis server, and their upstream."""
+    """Two gateways with a response cache in one Redis server, and their upstream."""
     upstream = StrictUpstream("chat")
     text = configuration(upstream.url) + f"cache: {{redis: counters}}\ncounters: {redis_server.url}\nmetrics: true\n"
     text = text.replace(f"keys: [{key_line()}", f"keys: [{key_line()[:-1]}, admin: true}}")
@@ -305,18 +305,18 @@ def test_answer_of_one_gateway_is_a_hit_on_another(sharing, redis_server):  # no
     upstream.will(ANSWER, text("Other"), text("Third"))
     asked, body = first.ask()
     assert asked["x-headgate-cache"] == "miss" and len(upstream.received) == 1
-    # It is written once the answer has been sent.
+    # It is stored once the response has been sent.
     wait_until(lambda: redis_server.ask("KEYS", "headgate:cache:*"), "the answer to be kept")
     again, same = second.ask()
     assert again["x-headgate-cache"] == "hit" and same == body and len(upstream.received) == 1
-    # The other form is made of it, and another key has nothing of it.
+    # The other form is derived from it, and another key cannot read it.
     whole, _ = second.ask(stream=False)
     assert whole["x-headgate-cache"] == "hit"
     other, apart = second.ask(key=OTHER_KEY)
     assert other["x-headgate-cache"] == "miss" and apart != body and len(upstream.received) == 2
     names = redis_server.ask("KEYS", "headgate:cache:*").split()
     assert all(re.fullmatch(r"headgate:cache:[0-9a-f]{64}", name) for name in names), names
-    # What somebody else has written there is no answer, and nothing fails by it.
+    # A foreign value is not a response, and no request fails because of it.
     for name in names:
         redis_server.ask("SET", name, "headgate cache 1" + "\u00ff" * 200)
     assert [second.ask(key=OTHER_KEY)[0]["x-headgate-cache"]] == ["hit"], "its own memory has it"
@@ -324,7 +324,7 @@ def test_answer_of_one_gateway_is_a_hit_on_another(sharing, redis_server):  # no
     assert metric(both[0], "headgate_cache_store_damaged_total") >= 1
 
 
-def test_server_of_kept_answers_may_end(sharing, redis_server):  # noqa: F811
+def test_cache_server_can_fail(sharing, redis_server):  # noqa: F811
     both, (first, second), upstream = sharing
     upstream.will(ANSWER, ANSWER)
     redis_server.kill()

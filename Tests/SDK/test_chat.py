@@ -47,7 +47,7 @@ def test_concurrent_streams_do_not_mix(gateway):
     assert asyncio.run(many()) == [DELTAS] * 20
 
 
-def test_without_streaming_the_text_and_usage_come_at_once(client):
+def test_without_streaming_text_and_usage_arrive_together(client):
     completion = client.chat.completions.create(model="chat", messages=MESSAGES)
     assert completion.choices[0].message.content == TEXT
     assert completion.choices[0].finish_reason == "stop"
@@ -55,7 +55,7 @@ def test_without_streaming_the_text_and_usage_come_at_once(client):
     assert counts(completion.usage) == USAGE
 
 
-def test_usage_chunk_arrives_when_asked_for(client):
+def test_usage_chunk_arrives_on_request(client):
     options = {"include_usage": True}
     stream = client.chat.completions.create(model="chat", messages=MESSAGES, stream=True, stream_options=options)
     chunks = list(stream)
@@ -64,7 +64,7 @@ def test_usage_chunk_arrives_when_asked_for(client):
     assert counts(chunks[-1].usage) == USAGE
 
 
-def test_usage_chunk_is_hidden_when_not_asked_for(client):
+def test_usage_chunk_is_hidden_unless_requested(client):
     chunks = list(client.chat.completions.create(model="chat", messages=MESSAGES, stream=True))
     assert all(chunk.choices for chunk in chunks)
 

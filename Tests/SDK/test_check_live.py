@@ -1,4 +1,4 @@
-"""`headgate check --live`: what each upstream says to the gateway's own key."""
+"""`headgate check --live`: each upstream's response to the gateway's own key."""
 
 import pytest
 
@@ -19,7 +19,7 @@ def upstream(name: str, url: str, kind: str = "openai", more: str = "") -> str:
     return f'  {name}: {{kind: {kind}, base_url: "{url}", api_key: "${{UPSTREAM_KEY}}"{more}}}\n'
 
 
-def test_upstreams_that_work_are_told_with_their_models(tmp_path, listing):  # noqa: F811
+def test_working_upstreams_are_listed_with_their_models(tmp_path, listing):  # noqa: F811
     openai = listing("gpt-5", "gpt-5-mini", key=UPSTREAM_KEY)
     claude = listing("claude-a", "claude-b", "claude-c", key=UPSTREAM_KEY, is_anthropic=True)
     result = check(
@@ -33,7 +33,7 @@ def test_upstreams_that_work_are_told_with_their_models(tmp_path, listing):  # n
     assert quiet.returncode == 0 and quiet.stdout.count("\n") == 1
 
 
-def test_what_does_not_work_is_told_with_what_to_do(tmp_path, listing):  # noqa: F811
+def test_failing_upstreams_are_reported_with_advice(tmp_path, listing):  # noqa: F811
     refusing = listing("gpt-5", key="another")
     wrong = listing("gpt-5", key=UPSTREAM_KEY)
     wrong.status = 404
@@ -53,7 +53,7 @@ def test_what_does_not_work_is_told_with_what_to_do(tmp_path, listing):  # noqa:
     assert "ok (" not in result.stdout
 
 
-def test_model_that_the_upstream_does_not_know_is_told(tmp_path, listing):  # noqa: F811
+def test_model_unknown_to_the_upstream_is_reported(tmp_path, listing):  # noqa: F811
     up = listing("gpt-5", "llama:latest", key=UPSTREAM_KEY)
     up.single = {"gpt-5-latest"}
     result = check(
@@ -73,7 +73,7 @@ def test_every_target_is_looked_up(tmp_path, listing):  # noqa: F811
     assert "upstream two: FAILED: reachable, key accepted, 1 model, but it does not know gpt-6, smart:" in result.stdout
 
 
-def test_every_key_is_asked_with(tmp_path, listing):  # noqa: F811
+def test_every_key_is_checked(tmp_path, listing):  # noqa: F811
     up = listing("gpt-5", key=UPSTREAM_KEY)
     line = f'  up: {{kind: openai, base_url: "{up.url}", api_keys: ["${{UPSTREAM_KEY}}", second]}}\n'
     result = check(tmp_path, line, '{"*": {upstream: up}}')
@@ -86,7 +86,7 @@ def test_every_key_is_asked_with(tmp_path, listing):  # noqa: F811
 
 
 @pytest.mark.parametrize("status", [401, 405, 429, 500])
-def test_model_that_cannot_be_looked_up_is_no_failure(tmp_path, listing, status):  # noqa: F811
+def test_uncheckable_model_is_not_a_failure(tmp_path, listing, status):  # noqa: F811
     up = listing("gpt-5", key=UPSTREAM_KEY)
     up.single_status = status
     result = check(tmp_path, upstream("up", up.url), "{a: {upstream: up, model: gpt-6}}")

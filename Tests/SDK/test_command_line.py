@@ -1,4 +1,4 @@
-"""The `headgate` command as people meet it: good input, bad input, exit codes."""
+"""The `headgate` command: valid input, invalid input, exit codes."""
 
 import hashlib
 import os
@@ -29,7 +29,7 @@ def write(folder, text):
 
 def test_check_accepts_the_example_configuration(tmp_path):
     example = os.path.join(os.path.dirname(__file__), "..", "..", "config", "headgate.example.yaml")
-    # The files that it names; what they hold is for the start.
+    # The files that it names; their content is checked at the start only.
     files = {"cert.pem": "", "key.pem": "", "ca.pem": "-----BEGIN CERTIFICATE-----\n", "anthropic": "sk-a", "azure": "sk-b",
              "model.gguf": "GGUF"}
     for name, text in files.items():
@@ -52,7 +52,7 @@ def test_check_accepts_the_example_configuration(tmp_path):
 
 
 @pytest.mark.parametrize("arguments", [("--version",), ("schema", "--help"), ("check", "--config", "", "--quiet")])
-def test_arguments_survive_a_library_that_changes_the_environment_early(tmp_path, arguments):
+def test_arguments_survive_early_environment_changes(tmp_path, arguments):
     plain = headgate(tmp_path, *arguments)
     changed = headgate(tmp_path, *arguments, LD_PRELOAD=str(preload("early_setenv", tmp_path)))
     assert (changed.returncode, changed.stdout) == (plain.returncode, plain.stdout)
@@ -94,7 +94,7 @@ def test_missing_file_is_one_line(tmp_path):
     assert len(result.stderr.strip().splitlines()) == 1
 
 
-def test_port_in_use_says_what_to_do(tmp_path):
+def test_port_in_use_gives_advice(tmp_path):
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         path = write(tmp_path, f'listen: 127.0.0.1:{port}\nupstreams:\n  a: {{kind: openai, base_url: "http://127.0.0.1:1/v1"}}\n')
@@ -118,7 +118,7 @@ def test_new_key_matches_its_configuration_line(tmp_path):
     assert headgate(tmp_path, "key", "new", "--name", "phone").stdout != result.stdout
 
 
-def test_gateway_with_a_secret_makes_itself_a_key_that_env_prints(tmp_path):
+def test_gateway_with_a_secret_creates_a_key_that_env_prints(tmp_path):
     variables = {"OPENAI_API_KEY": "sk-real", "HEADGATE_LISTEN": "127.0.0.1:7777"}
     result = headgate(tmp_path, "env", **variables)
     match = re.fullmatch(
@@ -132,7 +132,7 @@ def test_gateway_with_a_secret_makes_itself_a_key_that_env_prints(tmp_path):
     assert "sk-real" not in result.stdout + result.stderr
 
 
-def test_key_of_ones_own_is_one_word_to_a_shell(tmp_path):
+def test_own_key_is_one_word_in_a_shell(tmp_path):
     key = """it's;echo&"$HOME"`id`\\*$(id)|<>#"""
     (tmp_path / "key").write_text(key)
     variables = {"OPENAI_API_KEY": "sk-real", "HEADGATE_KEY_FILE": str(tmp_path / "key")}

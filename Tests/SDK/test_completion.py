@@ -33,7 +33,7 @@ def script():
 
 @pytest.fixture
 def complete(tmp_path, script):
-    """What bash offers for a line, in the folder of the test."""
+    """Bash's completions of a line, in the folder of the test."""
     path = tmp_path / "headgate.bash"
     path.write_text(script("bash"))
 
@@ -68,14 +68,14 @@ def test_configuration_completes_to_yaml_files(complete, tmp_path):
     assert complete("serve", "--config", "") == ["headgate.yaml", "other.yml"]
 
 
-def test_models_complete_to_those_of_the_configuration(complete, tmp_path):
+def test_configured_models_are_completed(complete, tmp_path):
     path = tmp_path / "headgate.yaml"
     path.write_text(
         'upstreams:\n  a: {kind: openai, base_url: "http://127.0.0.1:1/v1"}\n'
         "models:\n  fast: {upstream: a}\n  far: {upstream: a}\n  slow: {upstream: a}\n  'gpt-*': {upstream: a}\n")
     assert complete("doctor", "--model", "fa", HEADGATE_CONFIG=str(path)) == ["far", "fast"]
     assert complete("doctor", "--config", str(path), "--model", "") == ["far", "fast", "slow"]
-    # A file with mistakes completes to nothing, and says nothing.
+    # An invalid file yields no completions and no message.
     path.write_text("listn: 1\n")
     assert complete("doctor", "--model", "", HEADGATE_CONFIG=str(path)) == []
 
@@ -87,13 +87,13 @@ def test_models_that_a_running_gateway_lists_complete_too(complete, gateways, li
     assert complete("doctor", "--config", str(gateway.path), "--model", "", **known) == ["gpt-fast"]
     named = ["doctor", "--url", gateway.urls[0], "--model"]
     assert complete(*named, "gpt-", **known) == ["gpt-fast", "gpt-x", "gpt-y"]
-    # Without its key, and without the gateway, nothing is said.
+    # Without its key, or without the gateway, nothing is printed.
     assert complete(*named, "gpt-") == []
     gateway.stop()
     assert complete(*named, "gpt-", **known) == []
 
 
-def test_completion_waits_for_nobody(complete, tmp_path):
+def test_completion_never_blocks(complete, tmp_path):
     with socket.create_server(("127.0.0.1", 0)) as silent:
         path = tmp_path / "headgate.yaml"
         path.write_text(

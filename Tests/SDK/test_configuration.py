@@ -35,7 +35,7 @@ def settings(output: str) -> dict:
     return {line[1]: (line[2], line[3]) for line in lines}
 
 
-def test_check_shows_what_is_in_force_and_where_it_came_from(check, tmp_path):
+def test_check_shows_effective_values_and_their_origins(check, tmp_path):
     result = check(
         "upstreams:\n"
         '  up: {kind: openai, base_url: "http://${HOST:-127.0.0.1}:9/v1", timeouts: {connect: 3s}}\n'
@@ -85,7 +85,7 @@ def test_check_shows_no_secret_of_any_source(check, tmp_path):
         assert secret not in result.stdout + result.stderr
 
 
-def test_all_that_is_wrong_is_told_at_once(check):
+def test_all_errors_are_reported_together(check):
     result = check(
         "listen: 127.0.0.1:99999\n"
         "upstreams:\n"
@@ -128,7 +128,7 @@ def test_schema_is_a_json_schema_with_every_key_of_the_top(tmp_path):
 
 @pytest.fixture
 def serve(gateways):
-    """A gateway from nothing but variables, and what its own key is."""
+    """A gateway configured by variables only, and its generated key."""
     def serve(**variables):
         gateway = gateways.start(None, HEADGATE_LISTEN="127.0.0.1:0", **variables)
         shown = command(gateways.folder, "key", "show", **variables)
@@ -148,7 +148,7 @@ def test_openai_variables_are_enough(serve, local_upstream):
     assert streamed(gateway, key) == TEXT
     path, headers, _ = local_upstream.requests[0]
     assert (path, headers["Authorization"]) == ("/v1/chat/completions", f"Bearer {UPSTREAM_KEY}")
-    # Whoever holds an upstream's key lets nobody in without one.
+    # A gateway with an upstream's key requires a key of its clients.
     with gateway.connect(key=None) as client:
         assert client.chat().status == 401
 
@@ -182,7 +182,7 @@ def test_anthropic_variables_serve_claude_in_its_own_format(serve, local_upstrea
         ANTHROPIC_API_KEY=UPSTREAM_KEY, ANTHROPIC_BASE_URL=f"http://127.0.0.1:{local_upstream.port}",
         OLLAMA_HOST=f"127.0.0.1:{local_upstream.port}")
     with gateway.connect(key=key) as client:
-        # This upstream speaks chat completions alone, which is no answer of Anthropic's.
+        # This upstream speaks chat completions only, which is not a response of Anthropic's.
         answer = client.chat("claude-sonnet", stream=True)
         assert (answer.status, answer.code) == (502, "upstream_incomplete")
         path, headers, _ = local_upstream.requests[0]
@@ -192,13 +192,13 @@ def test_anthropic_variables_serve_claude_in_its_own_format(serve, local_upstrea
     assert UPSTREAM_KEY not in str(headers)
 
 
-def test_variables_that_are_half_there_are_told(tmp_path):
+def test_incomplete_variables_are_reported(tmp_path):
     result = command(tmp_path, "check", AZURE_OPENAI_API_KEY=UPSTREAM_KEY)
     assert result.returncode == 78
     assert "AZURE_OPENAI_ENDPOINT" in result.stderr and UPSTREAM_KEY not in result.stderr
 
 
-def test_credential_in_a_header_makes_the_gateway_ask_for_a_key(gateways, local_upstream):
+def test_credential_in_a_header_makes_the_gateway_require_a_key(gateways, local_upstream):
     upstream = f'kind: openai, base_url: "{local_upstream.url}"'
     plain = gateways.start(f"listen: 127.0.0.1:0\nupstreams: {{up: {{{upstream}, headers: {{Client-Id: mine}}}}}}\n")
     with plain.connect() as client:
@@ -219,19 +219,19 @@ DOOMED = [
 
 @pytest.mark.parametrize(("url", "reason"), DOOMED, ids=[url for url, _ in DOOMED])
 @pytest.mark.parametrize("name", ["check", "serve"])
-def test_an_upstream_that_can_never_answer_is_refused_where_it_stands(check, tmp_path, name, url, reason):
+def test_an_impossible_upstream_is_refused_with_its_place(check, tmp_path, name, url, reason):
     check.path.write_text(f'upstreams:\n  u: {{kind: openai, base_url: "{url}"}}\n')
     result = command(tmp_path, name, "--config", check.path)
     assert result.returncode == 78
     assert f"{check.path}:2:31: error: base_url: {reason}" in result.stderr
 
 
-def test_a_private_address_may_be_meant(check):
+def test_a_private_address_can_be_permitted(check):
     text = 'upstreams: {u: {kind: openai, base_url: "https://10.1.2.3/v1", allow_private: true, api_key: k}}\n'
     assert check(text, "--quiet").returncode == 0
 
 
-def test_what_deserves_a_second_look_is_said_with_its_place(check):
+def test_warnings_have_their_place(check):
     result = check(
         'upstreams:\n  a: {kind: openai, base_url: "https://a.example/v1"}\n  b: {kind: on-device}\n'
         'models: {"*": {upstream: a}}\n'
@@ -250,7 +250,7 @@ def test_a_key_in_a_wrong_place_is_not_repeated(check):
             assert result.returncode == 78 and secret not in result.stdout + result.stderr
 
 
-def test_check_warns_of_models_that_their_vendors_have_retired(check):
+def test_check_warns_about_retired_models(check):
     result = check(
         'upstreams:\n  vendor: {kind: openai, base_url: "https://api.openai.com/v1", api_key: k}\n'
         '  mine: {kind: openai, base_url: "http://127.0.0.1:9/v1"}\n'

@@ -1,4 +1,4 @@
-"""Conversations that the gateway keeps, over upstreams of every dialect, with OpenAI's own client."""
+"""Conversations stored by the gateway, over upstreams of every dialect, with OpenAI's own client."""
 
 import json
 import os
@@ -41,7 +41,7 @@ def stream(request) -> bool:
 
 
 def said(client, conversation: str) -> list:
-    """Who said what, the first one first."""
+    """Speakers and texts, oldest first."""
     items = client.conversations.items.list(conversation, order="asc", limit=100).data
     return [(item.role, "".join(part.text for part in item.content)) for item in items]
 
@@ -93,7 +93,7 @@ def test_tools_in_two_rounds(kept, model, stream):
     assert [item.type for item in items] == ["message", "function_call", "function_call_output", "message"]
 
 
-def test_a_conversation_goes_on_with_other_models(kept):
+def test_a_conversation_continues_with_other_models(kept):
     client, upstreams = kept.client(), kept.upstreams
     upstreams["responses"].will(text("Hello Ann."), text("Ann it is."))
     upstreams["messages"].will(text("Your name is Ann."))
@@ -102,11 +102,11 @@ def test_a_conversation_goes_on_with_other_models(kept):
         client.responses.create(model=model, input=question, conversation=conversation.id)
     asked = json.dumps(upstreams["responses"].asked)
     assert "Hello Ann." in asked and "Your name is Ann." in asked
-    # The gateway's id means nothing there.
+    # The gateway's id is unknown upstream.
     assert conversation.id not in asked
 
 
-def test_a_conversation_goes_on_at_another_provider(kept, stream):
+def test_a_conversation_continues_at_another_provider(kept, stream):
     client, upstreams = kept.client(), kept.upstreams
     upstreams["chat"].will(text("Hello Ann."), Failure(503, "overloaded"))
     upstreams["messages"].will(text("Your name is Ann."))
@@ -117,7 +117,7 @@ def test_a_conversation_goes_on_at_another_provider(kept, stream):
     assert len(said(client, conversation.id)) == 4
 
 
-def test_what_a_model_has_thought_stays_in_the_conversation(kept, stream):
+def test_reasoning_stays_in_the_conversation(kept, stream):
     client, upstream = kept.client(), kept.upstreams["messages"]
     upstream.will(text("Four."), text("Yes."))
     upstream._answers[0] = type(upstream._answers[0])((Reasoning(("Two ", "and two")), *upstream._answers[0].pieces))
@@ -128,7 +128,7 @@ def test_what_a_model_has_thought_stays_in_the_conversation(kept, stream):
     assert "Two and two" in json.dumps(upstream.asked)
 
 
-def test_a_turn_that_breaks_off_adds_nothing(kept, model):
+def test_a_truncated_turn_adds_nothing(kept, model):
     client, upstream = kept.client(), kept.upstreams[model]
     upstream.will(Broken(text("Lo", "st"), 2), Failure(400, "no"), text("Hello"))
     conversation = client.conversations.create(items=[{"role": "user", "content": "First."}])
@@ -143,7 +143,7 @@ def test_a_turn_that_breaks_off_adds_nothing(kept, model):
     assert len(said(client, conversation.id)) == 3
 
 
-def test_one_turn_at_a_time(kept, model):
+def test_only_one_turn_is_open(kept, model):
     client, released = kept.client(), threading.Event()
     kept.upstreams[model].will(Held(text("word", " word"), 4, released), text("Elsewhere"), text("Now"))
     conversation, other = client.conversations.create(), client.conversations.create()
@@ -165,7 +165,7 @@ def test_one_turn_at_a_time(kept, model):
     assert [text for _, text in said(client, conversation.id)] == ["Long", "word word", "Hi", "Now"]
 
 
-def test_a_turn_whose_client_leaves_ends(kept, model):
+def test_a_turn_ends_with_its_client(kept, model):
     client = kept.client()
     released = threading.Event()
     kept.upstreams[model].will(Held(text("word", " word"), 4, released), text("Now"))
@@ -173,7 +173,7 @@ def test_a_turn_whose_client_leaves_ends(kept, model):
     stream = client.responses.create(model=model, input="Long", conversation=conversation.id, stream=True)
     next(iter(stream))
     stream.close()
-    # The gateway notices it in its own time.
+    # The gateway notices after a delay.
     patient = client.with_options(max_retries=20)
     patient.responses.create(model=model, input="Hi", conversation=conversation.id)
     assert said(client, conversation.id) == [("user", "Hi"), ("assistant", "Now")]
@@ -217,13 +217,13 @@ def test_items_are_added_read_listed_and_deleted(kept):
     {"items": [{"role": "user", "content": "Hi"}] * 21}, {"items": ["Hi"]},
     {"items": [{"type": "item_reference", "id": "a"}]},
     {"metadata": {"a": 1}}, {"metadata": {"a": "x" * 513}}, {"metadata": {f"{n}": "" for n in range(17)}}])
-def test_what_cannot_be_kept_is_refused_by_name(kept, wrong):
+def test_unstorable_parameters_are_refused_by_name(kept, wrong):
     with pytest.raises(openai.BadRequestError) as refused:
         kept.client().conversations.create(**wrong)
     assert refused.value.param.startswith(next(iter(wrong)))
 
 
-def test_another_key_is_told_what_it_is_told_of_an_unknown_id(kept, model):
+def test_another_key_gets_the_response_for_an_unknown_id(kept, model):
     kept.upstreams[model].will(text("For admins"))
     made = kept.client().conversations.create(items=[{"role": "user", "content": "Secret", "id": "msg_1"}])
     other = kept.client(SECOND)
@@ -243,7 +243,7 @@ def test_another_key_is_told_what_it_is_told_of_an_unknown_id(kept, model):
     assert admin.responses.create(model=model, input="Hi", conversation=made.id).output_text == "For admins"
 
 
-def test_what_contradicts_itself_is_refused_by_name(kept, model):
+def test_contradictory_parameters_are_refused_by_name(kept, model):
     client = kept.client(ADMIN)
     kept.upstreams[model].will(text("Hello"))
     conversation = client.conversations.create()
@@ -264,7 +264,7 @@ def test_what_contradicts_itself_is_refused_by_name(kept, model):
         assert refused.value.param == "conversation"
 
 
-def test_it_is_explained_with_what_it_continues(kept, model):
+def test_it_is_explained_with_its_history(kept, model):
     client = kept.client(ADMIN)
     conversation = client.conversations.create(items=[{"role": "user", "content": "I am Ann."}])
     raw = client.responses.with_raw_response.create(
@@ -273,7 +273,7 @@ def test_it_is_explained_with_what_it_continues(kept, model):
     assert said(client, conversation.id) == [("user", "I am Ann.")]
 
 
-def test_it_outlives_restarts_and_kills(kept, model):
+def test_it_survives_restarts_and_kills(kept, model):
     client, upstream = kept.client(), kept.upstreams[model]
     upstream.will(text("Hello"), text(*["word "] * 2_000), text("Again"))
     conversation = client.conversations.create()
@@ -287,7 +287,7 @@ def test_it_outlives_restarts_and_kills(kept, model):
     stream.close()
     kept.restart(kill=True)
     client = kept.client()
-    # The kernel may have had the whole of it before the signal: both items, or neither.
+    # The kernel can have received all of it before the signal: both items, or neither.
     assert len(said(client, conversation.id)) - len(before) in (0, 2)
     client.responses.create(model=model, input="More", conversation=conversation.id)
     assert said(client, conversation.id)[-1] == ("assistant", "Again")
@@ -295,7 +295,7 @@ def test_it_outlives_restarts_and_kills(kept, model):
         assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
 
 
-def test_what_has_expired_is_gone(kept):
+def test_expired_objects_are_gone(kept):
     client = kept.client()
     made = client.conversations.create()
     with sqlite3.connect(kept.file, timeout=10) as database:
@@ -304,7 +304,7 @@ def test_what_has_expired_is_gone(kept):
         client.conversations.retrieve(made.id)
 
 
-def test_a_file_of_an_older_version_is_brought_up_to_date(kept):
+def test_a_file_of_an_older_version_is_migrated(kept):
     kept.upstreams["chat"].will(text("Hello"), text("Again"))
     first = kept.client().responses.create(model="chat", input="Hi")
     kept.gateway.stop()
@@ -320,7 +320,7 @@ def test_a_file_of_an_older_version_is_brought_up_to_date(kept):
     client.conversations.create()
 
 
-def test_without_the_option_it_is_refused_with_what_to_set(kept, model):
+def test_without_the_option_it_is_refused_with_advice(kept, model):
     kept.restart(responses="")
     try:
         client = kept.client(ADMIN)

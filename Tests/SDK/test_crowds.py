@@ -1,4 +1,4 @@
-"""Crowds of clients, slow, greedy or short-lived ones: what they do is bounded, and nobody else is held up."""
+"""Crowds of slow, greedy or short-lived clients: their effect is bounded, and no other client is delayed."""
 
 import os
 import resource
@@ -13,13 +13,13 @@ from gateways import KEY, KEYS, gateways, wait_until  # noqa: F401  (a fixture)
 from patience import PATIENCE_SECONDS, SLOWDOWN
 from upstreams import Upstream
 
-# They measure how long others wait, and what a processor has to do.
+# They measure waiting times and processor time.
 pytestmark = pytest.mark.serial
 
 SLOW = 2000
 COMINGS = 10_000
 FLOOD = 100 << 20
-# Of sockets on both sides, before anything waits.
+# Socket buffers on both sides, which fill before anything waits.
 SYSTEM_BUFFERS = 16 << 20
 
 
@@ -51,7 +51,7 @@ def connect(gateway) -> socket.socket:
 
 
 def latencies(gateway, count: int) -> list:
-    """Seconds of that many requests on one connection, sorted."""
+    """Durations in seconds of `count` requests on one connection, sorted."""
     seconds = []
     connection = gateway.connect()
     for _ in range(count):
@@ -70,7 +70,7 @@ def resident_bytes(gateway) -> int:
     return int(open(f"/proc/{gateway.pid}/statm").read().split()[1]) * resource.getpagesize()
 
 
-def test_client_that_floods_while_an_answer_streams_is_cut_off(gateway, upstream):
+def test_client_flooding_during_a_stream_is_cut_off(gateway, upstream):
     client = connect(gateway)
     body = b'{"model":"dripping","stream":true,"messages":[{"role":"user","content":"hi"}]}'
     client.sendall(
@@ -90,7 +90,7 @@ def test_client_that_floods_while_an_answer_streams_is_cut_off(gateway, upstream
     assert gateway.connect().chat("m").status == 200
 
 
-def test_slow_clients_by_the_thousand_hold_up_nobody(gateway, upstream, many_files):
+def test_thousands_of_slow_clients_delay_no_one(gateway, upstream, many_files):
     alone = latencies(gateway, 300)
     slow = [connect(gateway) for _ in range(SLOW)]
     for client in slow:
@@ -102,7 +102,7 @@ def test_slow_clients_by_the_thousand_hold_up_nobody(gateway, upstream, many_fil
     assert beside[-4] < SLOWDOWN
 
 
-def test_clients_that_come_and_go_leave_nothing(gateway, upstream):
+def test_short_lived_clients_leave_nothing(gateway, upstream):
     open_files = f"/proc/{gateway.pid}/fd"
     gateway.connect().chat("m")
     before = len(os.listdir(open_files))
@@ -132,7 +132,7 @@ def test_without_descriptors_it_sheds_and_rests_and_recovers(gateway, upstream):
     clients = [connect(gateway) for _ in range(60)]
     start = (time.monotonic(), processor_seconds(gateway))
     gateway.wait_for_log("cannot accept connections on .*: Too many open files; trying again every 100 ms")
-    # Not a wait: what is measured is a span of time.
+    # Not a wait: the measurement is over a span of time.
     time.sleep(1)
     share = (processor_seconds(gateway) - start[1]) / (time.monotonic() - start[0])
     print(f"{share * 100:.0f} % of a processor while nobody can be let in")

@@ -1,4 +1,4 @@
-"""The example of a gateway of one's own: middleware, an observer and a route beside the built-in ones."""
+"""The custom gateway example: middleware, an observer and a route next to the built-in ones."""
 
 import http.client
 import json
@@ -23,8 +23,8 @@ MODES = {
 
 @pytest.mark.skipif(not (BINARIES / "Modules").is_dir(), reason="these binaries come without their modules")
 @pytest.mark.parametrize("mode", MODES)
-def test_example_compiles_outside_of_the_package(tmp_path, mode):
-    """As an app would: without the package's name, so that it sees what is public alone."""
+def test_example_compiles_outside_the_package(tmp_path, mode):
+    """Compiled as in an app: without the package's name, so that it sees only public declarations."""
     copy = tmp_path / "CustomGateway.swift"
     text = EXAMPLE.read_text()
     if mode == "main-actor":
@@ -82,7 +82,7 @@ def test_requests_are_redacted_and_carry_the_header_of_the_vault(running, upstre
     assert running.wait_for_line(r"createChatCompletion finished 200")
 
 
-def test_own_route_knows_its_caller(running):
+def test_custom_route_knows_its_caller(running):
     connection = http.client.HTTPConnection("127.0.0.1", running.port, timeout=60)
     connection.request("GET", "/whoami", headers={"Authorization": f"Bearer {KEY}"})
     assert connection.getresponse().read() == b"test"
@@ -91,7 +91,7 @@ def test_own_route_knows_its_caller(running):
 
 
 @pytest.mark.parametrize("phase", ["head", "body", "sent", "streaming", "done"])
-def test_client_may_leave_in_every_phase(running, upstream, phase):
+def test_client_can_leave_in_every_phase(running, upstream, phase):
     body = request("Tell me a story.", stream=True).encode()
     head = (f"POST /v1/chat/completions HTTP/1.1\r\nHost: 127.0.0.1:{running.port}\r\nAuthorization: Bearer {KEY}\r\n"
             f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n").encode()
@@ -109,14 +109,14 @@ def test_client_may_leave_in_every_phase(running, upstream, phase):
             while b"[DONE]" not in received:
                 assert (piece := client.recv(65536)), received
                 received += piece
-    # It serves the next one.
+    # It serves the next request.
     response = ask(running, request("Hello."))
     assert response.status == 200 and response.read()
     if phase in ("sent", "streaming"):
         assert running.wait_for_line(r"createChatCompletion client_gone \d+")
 
 
-def test_configuration_that_is_wrong_is_said(tmp_path):
+def test_invalid_configuration_is_reported(tmp_path):
     path = tmp_path / "headgate.yaml"
     path.write_text("listen: nowhere\n")
     done = subprocess.run(

@@ -1,4 +1,4 @@
-"""Models that nobody wrote into the configuration: /v1/models lists what upstreams list themselves."""
+"""Discovered models: /v1/models lists the models that upstreams list."""
 
 import json
 import time
@@ -27,7 +27,7 @@ def names(gateway, key: str = KEY, **headers) -> list:
         return [model["id"] for model in answer.document["data"]]
 
 
-def test_key_of_openai_alone_is_enough_to_list_its_models(gateways, listing):  # noqa: F811
+def test_an_openai_key_suffices_to_list_its_models(gateways, listing):  # noqa: F811
     upstream = listing(*OPENAI, key=UPSTREAM_KEY)
     gateway = gateways.start(
         None, OPENAI_API_KEY=UPSTREAM_KEY, OPENAI_BASE_URL=upstream.url, HEADGATE_LISTEN="127.0.0.1:0")
@@ -54,7 +54,7 @@ def test_models_of_anthropic_are_listed_page_by_page(gateways, listing):  # noqa
     assert [model["id"] for model in form["data"]] == CLAUDE and form["last_id"] == "claude-c"
 
 
-def test_list_is_kept_and_fits_patterns_and_keys(gateways, listing):  # noqa: F811
+def test_list_is_cached_and_filtered_by_patterns_and_keys(gateways, listing):  # noqa: F811
     upstream = listing(*OPENAI, "fast", key=UPSTREAM_KEY)
     models = '{fast: {upstream: up, model: gpt-5-mini}, "gpt-*": {upstream: up}, "o*": {upstream: up, model: gpt-5}}'
     gateway = gateways.start(configuration(upstream, models))
@@ -64,7 +64,7 @@ def test_list_is_kept_and_fits_patterns_and_keys(gateways, listing):  # noqa: F8
     assert len(upstream.asked) == 1
 
 
-def test_what_is_for_other_uses_stands_last(gateways, listing):  # noqa: F811
+def test_models_for_other_uses_come_last(gateways, listing):  # noqa: F811
     upstream = listing(
         "openai/text-embedding-3", "whisper-1", "gpt-5", "gpt-3.5-turbo-instruct", "llama:8b-instruct-q4", key=UPSTREAM_KEY)
     gateway = gateways.start(configuration(upstream))
@@ -72,7 +72,7 @@ def test_what_is_for_other_uses_stands_last(gateways, listing):  # noqa: F811
         "gpt-5", "llama:8b-instruct-q4", "openai/text-embedding-3", "whisper-1", "gpt-3.5-turbo-instruct"]
 
 
-def test_upstream_that_does_not_answer_holds_the_list_up_for_a_moment_only(gateways, listing):  # noqa: F811
+def test_unresponsive_upstream_delays_the_list_only_briefly(gateways, listing):  # noqa: F811
     upstream = listing(*OPENAI, key=UPSTREAM_KEY)
     upstream.gate.clear()
     gateway = gateways.start(configuration(upstream, '{fast: {upstream: up, model: x}, "*": {upstream: up}}'))
@@ -82,14 +82,14 @@ def test_upstream_that_does_not_answer_holds_the_list_up_for_a_moment_only(gatew
     print(f"waited {waited:.2f} s")
     assert 0.9 < waited < 5
     upstream.gate.set()
-    # The question was not given up with the request.
+    # The query was not cancelled with the request.
     wait_until(lambda: names(gateway) == ["fast", *OPENAI], "the list")
     assert len(upstream.asked) == 1
 
 
 @pytest.mark.parametrize(
     "body", [b"{}", b"[]", b'{"data": {}}', b'{"data": [{"name": "x"}]}', b'{"data": [{"id": 7}]}', b"<html>", b'{"data": ['])
-def test_what_is_no_list_is_taken_for_none(gateways, listing, body):  # noqa: F811
+def test_invalid_list_counts_as_missing(gateways, listing, body):  # noqa: F811
     upstream = listing(key=UPSTREAM_KEY)
     upstream.body = body
     gateway = gateways.start(configuration(upstream, '{fast: {upstream: up, model: x}, "*": {upstream: up}}'))
@@ -97,7 +97,7 @@ def test_what_is_no_list_is_taken_for_none(gateways, listing, body):  # noqa: F8
     assert len(upstream.asked) == 1
 
 
-def test_names_that_cannot_be_shown_are_left_out(gateways, listing):  # noqa: F811
+def test_unprintable_names_are_omitted(gateways, listing):  # noqa: F811
     wild = ["a\x1b[31m", "b\n", "c\u202e", "", " d", "e\u2028", "x" * 257, "f\x7f", "good", "good", "gut-ä", "日本"]
     upstream = listing(*wild, key=UPSTREAM_KEY)
     gateway = gateways.start(configuration(upstream))
@@ -118,27 +118,27 @@ def test_list_has_bounds(gateways, listing):  # noqa: F811
     assert len(endless.asked) == 2
 
 
-def test_refusal_tells_nobody_the_key(gateways, listing):  # noqa: F811
+def test_refusal_does_not_leak_the_key(gateways, listing):  # noqa: F811
     upstream = listing(*OPENAI, key="another")
     gateway = gateways.start(configuration(upstream))
     assert names(gateway) == []
     assert UPSTREAM_KEY not in gateway.log_after_exit()
 
 
-def test_what_was_learned_outlives_a_reload_and_a_failure(gateways, listing):  # noqa: F811
+def test_discovered_models_survive_a_reload_and_a_failure(gateways, listing):  # noqa: F811
     upstream = listing(*OPENAI, key=UPSTREAM_KEY)
     gateway = gateways.start(configuration(upstream))
     assert names(gateway) == OPENAI
     gateway.write(configuration(upstream, '{"gpt-*": {upstream: up}}'))
     assert gateway.reload().returncode == 0
     assert names(gateway) == OPENAI[:2] and len(upstream.asked) == 1
-    # Another upstream, as far as anybody knows.
+    # As far as the gateway can know, this is another upstream.
     gateway.write(configuration(upstream, more=", headers: {Client-Id: other}"))
     assert gateway.reload().returncode == 0
     assert names(gateway) == OPENAI and len(upstream.asked) == 2
 
 
-def test_discover_says_who_is_asked(gateways, listing):  # noqa: F811
+def test_discover_setting_selects_the_upstreams(gateways, listing):  # noqa: F811
     upstream = listing(*OPENAI, key=UPSTREAM_KEY)
     silent = gateways.start(configuration(upstream, more=", discover: false"), "silent")
     exact = gateways.start(configuration(upstream, "{fast: {upstream: up}}"), "exact")
@@ -156,7 +156,7 @@ def test_no_program_is_started_for_a_list(gateways):  # noqa: F811
     assert not mark.exists()
 
 
-def test_command_lists_what_a_running_gateway_has_learned(gateways, listing):  # noqa: F811
+def test_command_lists_models_of_a_running_gateway(gateways, listing):  # noqa: F811
     upstream = listing("gpt-x", "gpt-fast", key=UPSTREAM_KEY)
     gateway = gateways.start(discovering(upstream))
 
@@ -167,7 +167,7 @@ def test_command_lists_what_a_running_gateway_has_learned(gateways, listing):  #
     assert listed("--url", gateway.urls[0], HEADGATE_KEY=KEY) == (0, "gpt-fast  up\ngpt-x  up\n", "")
     code, words, complaint = listed("--url", gateway.urls[0], HEADGATE_KEY="wrong")
     assert (code, words) == (1, "") and "Incorrect API key" in complaint
-    # Where the configuration makes one listen.
+    # The address that the configuration listens on.
     gateway.write(discovering(upstream).replace("127.0.0.1:0", f"127.0.0.1:{gateway.urls[0].rpartition(':')[2]}"))
     configured = "gpt-fast  up as gpt-y\ngpt-*  up\n"
     assert listed("--config", gateway.path, HEADGATE_KEY=KEY) == (0, configured + "gpt-x  up\n", "")

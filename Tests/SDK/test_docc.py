@@ -18,7 +18,7 @@ pytestmark = [
 
 
 def built(tmp_path, module, catalogue):
-    """What docc says of a module with this catalogue."""
+    """Warnings of docc for a module with this catalogue."""
     graphs = tmp_path / "graphs"
     graphs.mkdir()
     folders = [MODULES, *(path.parent for path in (REPOSITORY / "Sources").rglob("module.modulemap"))]
@@ -29,14 +29,14 @@ def built(tmp_path, module, catalogue):
                "-output-dir", graphs]
     done = subprocess.run(extract, capture_output=True, text=True, timeout=120)
     assert done.returncode == 0, done.stderr
-    for extension in graphs.glob("*@*.json"):  # of other modules' types, which have catalogues of their own
+    for extension in graphs.glob("*@*.json"):  # types of other modules, which have separate catalogues
         extension.unlink()
     convert = ["docc", "convert", catalogue, "--additional-symbol-graph-dir", graphs, "--output-path", tmp_path / "out",
                "--fallback-display-name", module, "--fallback-bundle-identifier", f"headgate.{module}",
                "--ide-console-output"]
     done = subprocess.run(convert, capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stderr
-    # A parameter whose name says it all has no documentation here, also beside one that has.
+    # A parameter with a self-explanatory name has no documentation here, even next to a documented one.
     return [line for line in (done.stdout + done.stderr).splitlines()
             if ("warning:" in line or "error:" in line) and not re.search(r"Parameter '.*' is missing documentation", line)]
 
@@ -52,7 +52,7 @@ def test_catalogue_builds_without_a_warning(tmp_path, catalogue):
     assert built(tmp_path, catalogue.stem, catalogue) == []
 
 
-def test_link_to_nothing_is_found(tmp_path):
+def test_broken_link_is_found(tmp_path):
     catalogue = tmp_path / "HeadgateOpenAPI.docc"
     catalogue.mkdir()
     (catalogue / "HeadgateOpenAPI.md").write_text("# ``HeadgateOpenAPI``\n\nSee ``NoSuchType``.\n")

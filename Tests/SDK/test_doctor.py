@@ -1,4 +1,4 @@
-"""`headgate doctor` against a good gateway, and through proxies that each have one fault."""
+"""`headgate doctor` against a healthy gateway, and through proxies with one fault each."""
 
 import hashlib
 import json
@@ -59,7 +59,7 @@ def nginx(gateway, tmp_path):
 
 @pytest.fixture
 def reading_on(gateway):
-    """The address of the proxy that reads on, in front of the gateway."""
+    """The address of a proxy in front of the gateway that reads on after a disconnect."""
     proxy = ProxyThatReadsOn(gateway.address)
     yield proxy.url
     proxy.close()
@@ -75,12 +75,12 @@ class Report:
 
     @property
     def troubles(self) -> dict:
-        """Everything that is not as it should be."""
+        """All failed checks."""
         return {name: check["verdict"] for name, check in self.checks.items() if check["verdict"] != "ok"}
 
 
 def examine(gateway, *arguments, key=KEY, alone=False, **variables) -> Report:
-    """`alone`: without the gateway's configuration, as on another machine."""
+    """Runs the doctor; with `alone` without the gateway's configuration, as on another machine."""
     source = [] if alone else ["--config", gateway.path]
     if key:
         variables["HEADGATE_KEY"] = key
@@ -93,7 +93,7 @@ def examine(gateway, *arguments, key=KEY, alone=False, **variables) -> Report:
 
 @pytest.fixture(scope="module")
 def names(tmp_path_factory) -> dict:
-    """Variables with which names of other machines lead to this one."""
+    """Variables that resolve names of other machines to this one."""
     library = preload("resolver", tmp_path_factory.mktemp("resolver"))
     return {"LD_PRELOAD": str(library), "HEADGATE_TEST_NAMES": "other.test=127.0.0.1 127.other.test=127.0.0.1"}
 
@@ -103,11 +103,11 @@ def names(tmp_path_factory) -> dict:
 
 @pytest.fixture(scope="module")
 def good(gateway) -> Report:
-    """Of the gateway with nothing in front of it."""
+    """Report on the gateway without a proxy."""
     return examine(gateway)
 
 
-def test_good_gateway_has_nothing_to_complain_of(gateway, good):
+def test_healthy_gateway_passes(gateway, good):
     report = good
     assert report.troubles == {}
     assert (report.code, report.document["healthy"], report.document["model"]) == (0, True, "chat")
@@ -125,11 +125,11 @@ def test_documentation_explains_every_check(good):
 
 
 @pytest.mark.parametrize("model", ["claude-x", "newer"])
-def test_each_model_is_asked_in_the_way_it_understands(gateway, upstream, model):
+def test_each_model_is_queried_in_its_dialect(gateway, upstream, model):
     report = examine(gateway, "--model", model)
     assert report.troubles == {} and report.document["model"] == model
     if model == "claude-x":
-        # The gateway translates: the model is asked as all others are.
+        # The gateway translates: the model is queried like all others.
         assert "[DONE] once" in report.checks["end"]["measured"]
     else:
         assert "max_completion_tokens" in upstream.asked[-1][2]
@@ -163,7 +163,7 @@ def test_key_comes_from_a_file(gateway, tmp_path):
     assert examine(gateway, "--key-file", path, key=None).troubles == {}
 
 
-def test_nothing_there_is_one_failure(gateway):
+def test_missing_gateway_is_one_failure(gateway):
     report = examine(gateway, "--url", f"http://127.0.0.1:{free_port()}", alone=True)
     assert report.code == 1
     assert report.troubles.pop("reachable") == "failed"
@@ -171,7 +171,7 @@ def test_nothing_there_is_one_failure(gateway):
     assert "headgate serve" in report.checks["reachable"]["advice"]
 
 
-def test_gateway_that_tells_nobody_how_requests_ended_must_answer_on(gateways, upstream):  # noqa: F811
+def test_gateway_without_outcomes_must_still_respond(gateways, upstream):  # noqa: F811
     gateway = gateways.start(configuration(upstream, free_port(), is_admin=False))
     report = examine(gateway)
     assert report.troubles == {}
@@ -182,7 +182,7 @@ def test_socket_is_examined_too(gateways, upstream):  # noqa: F811
     path = gateways.folder / "g.sock"
     text = configuration(upstream, 0).replace("127.0.0.1:0", f"unix:{path}")
     report = examine(gateways.start(text))
-    # Whom a socket lets in, its owner, needs no key.
+    # The owner of a socket needs no key.
     assert report.troubles == {} and report.document["url"] == f"unix:{path}"
 
 
@@ -191,7 +191,7 @@ def test_bad_address_is_a_complaint(gateway):
     assert result.returncode == 1 and result.stderr.startswith("headgate: --url: ")
 
 
-def test_model_that_is_starting_is_waited_for(gateways, upstream):  # noqa: F811
+def test_starting_model_is_awaited(gateways, upstream):  # noqa: F811
     gateway = gateways.start(configuration(upstream, free_port()).replace("  mute:", "  late: {upstream: paced}\n  mute:"))
     report = Report(
         command(gateway.folder, "doctor", "--json", "--config", gateway.path, "--model", "late", HEADGATE_KEY=KEY))
@@ -199,7 +199,7 @@ def test_model_that_is_starting_is_waited_for(gateways, upstream):  # noqa: F811
     assert report.errors == "headgate: late answers 503: Loading.; asking again for up to a minute\n"
 
 
-def test_key_that_the_gateway_made_is_sent_to_this_machine_only(gateways, upstream, names):  # noqa: F811
+def test_generated_key_is_sent_to_this_machine_only(gateways, upstream, names):  # noqa: F811
     text = configuration(upstream, free_port())
     gateway = gateways.start(text[: text.index("keys:")])
     made = (gateway.folder / "config" / "headgate" / "key").read_text().strip()
@@ -213,7 +213,7 @@ def test_key_that_the_gateway_made_is_sent_to_this_machine_only(gateways, upstre
         assert made not in json.dumps(report.document)
 
 
-def test_name_that_begins_as_an_address_of_this_machine_is_of_another(gateway, names):
+def test_name_beginning_like_a_local_address_is_remote(gateway, names):
     port = gateway.address.rpartition(":")[2]
     report = examine(gateway, "--url", f"http://127.other.test:{port}", alone=True, **names)
     assert report.troubles["reachable"] == "warning"
@@ -231,14 +231,14 @@ def test_good_proxy_is_compared_with_the_gateway_behind_it(gateway, nginx):
     assert "directly after" in report.checks["added_delay"]["measured"]
 
 
-def test_comparison_that_did_not_happen_is_said(gateway, gateways, upstream):  # noqa: F811
+def test_missing_comparison_is_reported(gateway, gateways, upstream):  # noqa: F811
     text = configuration(upstream, free_port())
     foreign = gateways.start(text.replace(hashlib.sha256(KEY.encode()).hexdigest(), "0" * 64))
     report = examine(gateway, "--direct", foreign.urls[0])
     assert report.troubles == {"added_delay": "warning"} and report.code == 0
     assert report.document["direct"] is None
     assert report.checks["added_delay"]["measured"].startswith("not compared, the gateway itself: answers 401: ")
-    # Whether streams are cancelled can still be asked of the gateway that was examined.
+    # The examined gateway itself can still report whether streams are cancelled.
     assert report.checks["cancellation"]["measured"].startswith("the gateway noticed")
 
 
@@ -250,28 +250,28 @@ def test_proxy_with_tls_is_examined_by_its_name(gateway, nginx, localhost, autho
     assert examine(gateway, "--url", url, SSL_CERT_FILE=str(authority.file)).troubles == {}
 
 
-def test_base_url_of_an_app_will_do_for_an_address(gateway, nginx):
+def test_base_url_of_an_app_is_accepted_as_address(gateway, nginx):
     url = nginx("proxy_buffering off;")
     report = examine(gateway, "--url", url + "/v1", "--direct", f"http://{gateway.address}/v1", alone=True)
     assert report.troubles == {} and report.document["direct"] == f"http://{gateway.address}"
 
 
-def test_proxy_that_buffers_is_found_out_and_told_from_the_upstream(gateway, nginx):
+def test_buffering_proxy_is_found_and_distinguished(gateway, nginx):
     url = nginx("proxy_buffering on; proxy_ignore_headers X-Accel-Buffering;")
     report = examine(gateway, "--url", url)
     assert report.troubles.pop("buffering") == "failed" and report.code == 1
     assert "directly they come one by one" in report.checks["buffering"]["measured"]
     assert "proxy_buffering off" in report.checks["buffering"]["advice"]
-    # Everything about the first event is late, too.
+    # Everything after the first event is late, too.
     report.troubles.pop("first_event", None)
     assert set(report.troubles) <= {"added_delay", "buffering", "cancellation"}
 
 
-def test_header_that_the_gateway_sends_keeps_nginx_from_buffering(gateway, nginx):
+def test_gateways_header_disables_nginx_buffering(gateway, nginx):
     assert "buffering" not in examine(gateway, "--url", nginx("proxy_buffering on;"), alone=True).troubles
 
 
-def test_proxy_that_compresses_is_a_warning(gateway, nginx):
+def test_compressing_proxy_is_a_warning(gateway, nginx):
     url = nginx("proxy_buffering off; gzip on; gzip_types *; gzip_proxied any; gzip_min_length 0;")
     report = examine(gateway, "--url", url, alone=True)
     assert report.troubles["compression"] == "warning"
@@ -279,7 +279,7 @@ def test_proxy_that_compresses_is_a_warning(gateway, nginx):
     assert {"json", "utf8", "end"}.isdisjoint(report.troubles)
 
 
-def test_proxy_that_reads_on_for_clients_that_have_left_fails(gateway, reading_on):
+def test_proxy_reading_on_after_disconnects_fails(gateway, reading_on):
     report = examine(gateway, "--url", reading_on)
     assert report.troubles == {"cancellation": "failed"}
     assert "proxy_ignore_client_abort" in report.checks["cancellation"]["advice"]

@@ -1,4 +1,4 @@
-"""The documents for users: every link leads somewhere, pages are short, and `headgate check` takes their configurations."""
+"""The documents for users: every link resolves, pages are short, and `headgate check` accepts their configurations."""
 
 import re
 import subprocess
@@ -13,21 +13,21 @@ from patience import RUN_SECONDS
 PAGES = [REPOSITORY / "README.md", *sorted((REPOSITORY / "docs").glob("**/*.md"))]
 # Reference tables and records, which are generated or grow with the project; a test of the code reads most of them.
 LONG = {"CHANGELOG", "checks", "dialects", "errors", "performance", "routes"}
-# Whose configurations are examples to copy whole.
+# Pages whose configurations are complete examples.
 WHOLE = ["README.md", *(f"docs/{name}.md" for name in (
     "apps", "fallback", "keys", "passthrough", "privacy",
     "providers", "remote", "setup", "troubleshooting"))]
-# The first words of a file of Headgate's; the other files on these pages are those of apps.
+# First words of Headgate's own files; the other files on these pages belong to apps.
 HEADGATES = re.compile(r"^(listen|allowed_origins|public_url|upstreams):", re.M)
 
 
 def prose(text: str) -> str:
-    """Without blocks and spans of code, in which nothing is a link or a heading."""
+    """The text without blocks and spans of code, which contain no links or headings."""
     return re.sub(r"`[^`\n]*`", "`", re.sub(r"^( *)(```|~~~).*?^\1\2", "", text, flags=re.M | re.S))
 
 
 def anchors(path: Path) -> set[str]:
-    """As GitHub makes them of headings, and those that are written out."""
+    """Anchors that GitHub derives from headings, and explicit ones."""
     text = re.sub(r"^( *)(```|~~~).*?^\1\2", "", path.read_text(), flags=re.M | re.S)
     found = set(re.findall(r'<a id="([^"]+)">', text))
     for heading in re.findall(r"^#{1,6} +(.+?) *$", text, re.M):
@@ -41,7 +41,7 @@ def anchors(path: Path) -> set[str]:
 
 
 def broken(page: Path, text: str) -> list[str]:
-    """The relative links of a page that lead nowhere."""
+    """The broken relative links of a page."""
     found = []
     for target in re.findall(r"\]\(\s*<?([^)\s>]+)>?(?:\s+\"[^\"]*\")?\s*\)", prose(text)):
         if re.match(r"[a-z][a-z+.-]*:", target):
@@ -54,7 +54,7 @@ def broken(page: Path, text: str) -> list[str]:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(REPOSITORY)))
-def test_links_lead_somewhere(page):
+def test_links_resolve(page):
     assert broken(page, page.read_text()) == []
 
 
@@ -83,7 +83,7 @@ def test_index_has_every_page():
 
 
 def test_ten_questions_are_two_clicks_from_the_readme():
-    """The page is a link of the README, and the section a second one; that both exist, the test of links says."""
+    """The page is one link from the README, and the section a second; the link test checks that both exist."""
     checks = (REPOSITORY / "docs" / "checks.md").read_text()
     table = checks[checks.index("## Ten questions"):]
     assert len(re.findall(r"^\| .*\? \|", table, re.M)) == 10
@@ -92,7 +92,7 @@ def test_ten_questions_are_two_clicks_from_the_readme():
 
 
 def unproven(text: str, tests: dict[str, str]) -> list[str]:
-    """The rows of tables that name no test, or one that is not there."""
+    """Table rows that name no test, or one that does not exist."""
     found = []
     for table in re.findall(r"^\|---.*\n((?:\|.*\n)+)", text, re.M):
         for row in table.splitlines():
@@ -106,10 +106,10 @@ def unproven(text: str, tests: dict[str, str]) -> list[str]:
 
 
 @pytest.mark.parametrize("page", sorted((REPOSITORY / "docs").glob("reliability*.md")), ids=lambda page: page.stem)
-def test_every_fault_names_a_test_that_is_there(page):
+def test_every_fault_names_an_existing_test(page):
     tests: dict[str, str] = {}
     for file in (REPOSITORY / "Tests").rglob("*.*"):
-        # Files of one name in two suites count as one.
+        # Files with the same name in two suites count as one.
         if file.suffix in (".swift", ".py"):
             tests[file.stem] = tests.get(file.stem, "") + file.read_text()
     assert unproven(page.read_text(), tests) == []
@@ -133,7 +133,7 @@ def configurations() -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize(("name", "text"), configurations())
 def test_configurations_are_accepted(tmp_path, name, text):
-    # Files that a reader has.
+    # Files that the reader is expected to have.
     if "/etc/headgate/ca.pem" in text:
         text = text.replace("/etc/headgate/ca.pem", str(Authority(tmp_path / "authority").file))
     for file in re.findall(r"/etc/headgate/tls/(\w+\.pem)", text):
@@ -150,6 +150,6 @@ def test_configurations_are_accepted(tmp_path, name, text):
         [binary("headgate"), "check", "--quiet", "--config", path], capture_output=True, text=True, timeout=RUN_SECONDS,
         env=environment(tmp_path, **variables))
     assert done.returncode == 0, done.stderr
-    # The page says the first one itself; a reader has the programs.
+    # The page mentions the first warning; the reader has the programs.
     warnings = re.sub(r"^warning: .* has no TLS: .*\n", "", done.stderr, flags=re.M)
     assert re.sub(r"^warning: .*: the command '.*' (is not in PATH|cannot be executed).*\n", "", warnings, flags=re.M) == ""

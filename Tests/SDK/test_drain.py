@@ -1,4 +1,4 @@
-"""A gateway that is asked to end: the end of each kind of request, and the time that it takes with every feature on."""
+"""Shutdown of a gateway: the end of each kind of request, and the duration with every feature on."""
 
 import contextlib
 import json
@@ -13,7 +13,7 @@ from gateways import gateways, key_line, wait_until  # noqa: F401  (a fixture)
 from upstreams import Upstream
 
 DRAIN_SECONDS = 1
-# Beyond the drain timeout: for clients to read their last event, and for what is to be written.
+# Time beyond the drain timeout, for clients to read their last event, and for pending writes.
 REST_SECONDS = 1
 
 
@@ -98,7 +98,7 @@ def test_shutdown_with_every_feature_on_keeps_its_promises(start, collector):
     assert time.monotonic() - began < DRAIN_SECONDS + REST_SECONDS
 
     lines = [json.loads(line) for line in (start.folder / "access.log").read_text().splitlines()]
-    # Health, metrics and the like have no model's operation.
+    # Health, metrics and similar requests have no model operation.
     ended = [line for line in lines if line.get("operation") == "createChatCompletion"]
     outcomes = ["client_gone", "drained", "drained", "finished", "refused"]
     assert sorted(line["outcome"] for line in ended) == outcomes
@@ -109,7 +109,7 @@ def test_shutdown_with_every_feature_on_keeps_its_promises(start, collector):
     assert {line["trace_id"] for line in ended} <= set(traces)
 
 
-def test_second_signal_ends_what_is_in_flight_at_once(start):
+def test_second_signal_ends_requests_in_flight_at_once(start):
     gateway = start("1m")
     with gateway.connect() as client:
         stream = client.stream("gated")

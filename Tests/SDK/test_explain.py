@@ -1,4 +1,4 @@
-"""`headgate explain`: what would happen to a request, which is not sent."""
+"""`headgate explain`: the course of a request, without sending it."""
 
 import json
 import subprocess
@@ -15,7 +15,7 @@ OTHER_KEY = "hg-another-key-0123456789"
 
 @pytest.fixture
 def gateway(gateways):  # noqa: F811
-    """Its upstreams are not there: nothing may be sent to them."""
+    """A gateway whose upstreams do not exist: nothing can be sent to them."""
     port = free_port()
     return gateways.start(f"""
 listen: 127.0.0.1:0
@@ -38,7 +38,7 @@ def explain(gateway, *arguments, request: str = "", key: str = KEY):
     return result
 
 
-def test_targets_come_in_their_order_with_the_request_that_would_be_sent(gateway):
+def test_targets_are_listed_in_order_with_their_requests(gateway):
     result = explain(gateway, "--model", "smart")
     assert result.returncode == 0, result.stderr
     lines = result.stdout.splitlines()
@@ -50,7 +50,7 @@ def test_targets_come_in_their_order_with_the_request_that_would_be_sent(gateway
     gateway.wait_for_log('"explanation":true')
 
 
-def test_request_on_standard_input_is_explained_for_the_route_that_takes_it(gateway):
+def test_request_on_standard_input_is_explained_for_its_route(gateway):
     for members, operation in [
         ('"messages":[]', "createChatCompletion"), ('"input":"a"', "createResponse"), ('"prompt":"a"', "createCompletion"),
     ]:
@@ -60,7 +60,7 @@ def test_request_on_standard_input_is_explained_for_the_route_that_takes_it(gate
     assert json.loads(named.stdout)["operation"] == "createEmbedding"
 
 
-def test_translation_is_explained_with_what_it_leaves_out(gateway):
+def test_translation_is_explained_with_its_omissions(gateway):
     request = '{"model":"claude","messages":[{"role":"user","content":"Hi"}],"seed":1}'
     explained = json.loads(explain(gateway, "--json", request=request).stdout)
     assert [(rule["rule"], rule["member"]) for rule in explained["rules"]] == [("format", "format"), ("drop", "seed")]
@@ -75,12 +75,12 @@ def test_translation_is_explained_with_what_it_leaves_out(gateway):
     ([], "", "standard input holds no JSON object"),
     (["--route", "embeddings", "--model", "claude"], "", "speaks"),
 ])
-def test_what_cannot_be_explained_is_told(gateway, arguments, request_text, words):
+def test_unexplainable_requests_are_reported(gateway, arguments, request_text, words):
     result = explain(gateway, *arguments, request=request_text)
     assert result.returncode == 1 and result.stdout == ""
     assert words in result.stderr
 
 
-def test_one_key_of_several_needs_to_be_an_admins(gateway):
+def test_one_of_several_keys_must_be_an_admins(gateway):
     result = explain(gateway, "--model", "smart", key=OTHER_KEY)
     assert result.returncode == 1 and "admin: true" in result.stderr, result.stderr

@@ -1,4 +1,4 @@
-"""A short run of the load under which upstreams fail; Tests/Soak/failover.py is the long one."""
+"""A short run of the failover load; Tests/Soak/failover.py is the long one."""
 
 from pathlib import Path
 
@@ -7,12 +7,12 @@ import pytest
 from failover import BUDGET, LEAST_RETRIES, fail_over
 from gateways import short_folder
 
-# So many streams a second are sent, whether the machine keeps up or not.
+# The rate of streams is fixed, whether or not the machine keeps up.
 pytestmark = pytest.mark.serial
 
 
 @pytest.mark.parametrize("retry_after", [None, 2])
-def test_clients_notice_nothing_before_content_of_upstreams_that_fail(retry_after):
+def test_failing_upstreams_go_unnoticed_before_content(retry_after):
     with short_folder() as folder:
         result = fail_over(Path(folder), rate=60, warm=2, away=2, after=3, retry_after=retry_after)
     print(result)

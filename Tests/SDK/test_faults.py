@@ -1,4 +1,4 @@
-"""Faults on purpose: what the client of each dialect sees of each kind, from the upstream and towards the client."""
+"""Injected faults: what a client of each dialect sees of each kind, on the upstream and the client side."""
 
 import http.client
 import json
@@ -18,7 +18,7 @@ GUEST = "hg-guest-0123456789abcdef"
 PATHS = {"chat": "/v1/chat/completions", "messages": "/v1/messages", "responses": "/v1/responses"}
 KINDS = {"chat": "openai", "messages": "anthropic", "responses": "openai"}
 ANSWER = text("Hel", "lo, ", "wörld")
-# The last event of a whole stream, and the one that says that it broke off.
+# The last event of a complete stream, and the one that reports a truncated one.
 ENDS = {"chat": "data: [DONE]", "messages": "event: message_stop", "responses": "event: response.completed"}
 BROKEN = {"chat": 'data: {"error"', "messages": "event: error", "responses": "event: response.failed"}
 
@@ -43,7 +43,7 @@ fault_injection: {{enabled: true}}
 """)
 
     def ask(self, fault: str | None = None, stream: bool = True, key: str = KEY):
-        """Status, header fields and body; of a body that is cut, what came of it, and whether it was whole."""
+        """Status, headers, the received part of the body, and whether it was complete."""
         self.upstream.will(ANSWER)
         question = {"input": "Hi"} if self.dialect == "responses" else {"messages": MESSAGES, "max_tokens": 99}
         connection = http.client.HTTPConnection(
@@ -72,7 +72,7 @@ def is_complete(before, body: str) -> bool:
     return ENDS[before.dialect] in body
 
 
-# What a client sees of what goes wrong upstream, before and after the first content.
+# The client's view of upstream faults, before and after the first content.
 @pytest.mark.parametrize("fault, status, word", [
     ("status=429; retry_after=7", 429, "fault_injection"), ("status=503", 503, "fault_injection"),
     ("status=503; retry_after=7; towards=client", 503, "fault_injection"),
@@ -97,17 +97,17 @@ CONTENT = {"chat": 2, "messages": 4, "responses": 5}
 
 @pytest.mark.parametrize("fault", ["cut_after_events", "reset_after_events", "stall_after_events", "malformed_json"])
 def test_fault_after_content_is_one_error_event_and_no_end(before, fault):
-    # In single octets, so that the response has begun when it breaks off.
+    # In single bytes, so that the response has begun when it breaks off.
     status, _, body, is_whole = before.ask(f"split=1; {fault}={CONTENT[before.dialect] + 1}")
     assert status == 200 and is_whole
     assert "Hel" in body and BROKEN[before.dialect] in body and not is_complete(before, body)
 
 
-def test_what_is_only_mislabelled_arrives_whole(before):
+def test_mislabelled_responses_arrive_whole(before):
     _, _, expected, _ = before.ask()
     status, headers, body, is_whole = before.ask("content_type=text/html")
     assert status == 200 and is_whole and headers.get_content_type() == "text/event-stream"
-    # Each answer has an id and a time of its own.
+    # Each response has its own id and time.
     assert is_complete(before, body) and body.count("data:") == expected.count("data:")
 
 
@@ -128,7 +128,7 @@ def test_sdk_knows_the_error(before):
         client.close()
 
 
-# What a client gets as if the gateway itself had broken it.
+# Faults towards the client, as if the gateway itself were broken.
 @pytest.mark.parametrize("fault", ["cut_after_events=2", "reset_after_events=2"])
 def test_response_can_be_cut_towards_the_client(before, fault):
     status, _, body, is_whole = before.ask(f"{fault}; towards=client")
@@ -155,17 +155,17 @@ def test_content_type_can_be_wrong_towards_the_client(before):
     assert headers["content-type"] == "text/html" and is_complete(before, body)
 
 
-def test_only_admins_ask_for_faults(before):
+def test_only_admins_can_request_faults(before):
     status, _, body, _ = before.ask("status=500", key=GUEST)
     assert status == 403 and "admin: true" in body and before.upstream.received == []
 
 
-def test_unclear_fault_is_told(before):
+def test_unclear_fault_is_reported(before):
     status, _, body, _ = before.ask("cut_after=3")
     assert status == 400 and "cut_after_events=3" in json.loads(body)["error"]["message"]
 
 
-def test_field_means_nothing_where_faults_are_off(gateways):  # noqa: F811
+def test_header_is_ignored_if_faults_are_off(gateways):  # noqa: F811
     before = Before(gateways, "chat")
     try:
         off = gateways.start(f"""

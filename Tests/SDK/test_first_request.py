@@ -1,4 +1,4 @@
-"""What a start prints: eight lines at most, and a request that can be pasted, printed when it is true."""
+"""Output of a start: at most eight lines, and a request to paste, printed only once it works."""
 
 import json
 import re
@@ -20,7 +20,7 @@ def configuration(url: str, models: str, kind: str = "openai") -> str:
 
 
 def printed(gateway) -> tuple[str, str]:
-    """What is in front of the request, and the request."""
+    """The text before the request, and the request."""
     found = gateway.wait_for_log(r"^  (try it.*?): (curl .*)\n")
     return found[1], found[2]
 
@@ -33,7 +33,7 @@ def banner(gateway) -> list:
     return lines[:end + 1]
 
 
-def test_eight_lines_are_printed_at_most_and_name_what_is_recorded(gateways, local_upstream, tmp_path):  # noqa: F811
+def test_at_most_eight_lines_are_printed_and_name_the_recording(gateways, local_upstream, tmp_path):  # noqa: F811
     url = local_upstream.url
     ups = "".join(f'  up{number}: {{kind: openai, base_url: "{url}"}}\n' for number in range(9))
     targets = ", ".join(f"{{upstream: up{number}}}" for number in range(9))
@@ -55,7 +55,7 @@ def test_eight_lines_are_printed_at_most_and_name_what_is_recorded(gateways, loc
     assert "'headgate open'" in lines[6] and "'headgate setup'" in lines[6]
 
 
-def test_bounds_are_in_a_line_and_check_has_the_rest(gateways, local_upstream):  # noqa: F811
+def test_bounds_are_one_line_and_check_has_the_details(gateways, local_upstream):  # noqa: F811
     text = configuration(local_upstream.url, '{m: {upstream: up}}') + "limits: {connections: 100, body_memory: 64MiB}\n"
     gateway = gateways.start(text)
     gateway.wait_for_log(r"^  bounds: 100 connections \(as configured\), 64 MiB of request bodies, 16 MiB per event; ")
@@ -65,7 +65,7 @@ def test_bounds_are_in_a_line_and_check_has_the_rest(gateways, local_upstream): 
 
 
 def test_start_waits_for_no_list_of_an_upstream(gateways):  # noqa: F811
-    with socket.create_server(("127.0.0.1", 0)) as silent:  # takes connections and never answers
+    with socket.create_server(("127.0.0.1", 0)) as silent:  # accepts connections and never responds
         url = f"http://127.0.0.1:{silent.getsockname()[1]}/v1"
         started = time.monotonic()
         title, request = printed(gateways.start(configuration(url, '{"*": {upstream: up}}')))
@@ -77,7 +77,7 @@ def test_start_waits_for_no_list_of_an_upstream(gateways):  # noqa: F811
     ('{"gpt-*": {upstream: up}}', "gpt-6-luna"),
     ('{"sim*": {upstream: up}, "claude-h*": {upstream: up}}', "claude-haiku-5-5"),
 ])
-def test_it_names_a_model_that_is_there_and_works_as_it_stands(gateways, local_upstream, models, name):  # noqa: F811
+def test_it_names_an_available_model_and_works_as_printed(gateways, local_upstream, models, name):  # noqa: F811
     title, request = printed(gateways.start(configuration(local_upstream.url, models)))
     assert title == "try it"
     output = subprocess.run(["bash", "-c", request], check=True, capture_output=True, text=True, timeout=20).stdout
@@ -89,13 +89,13 @@ def test_it_names_a_model_that_is_there_and_works_as_it_stands(gateways, local_u
 @pytest.mark.parametrize("models, words", [
     ('{"sim*": {upstream: up}}', "a model that 'sim*' matches"), ('{"*": {upstream: up}}', "a model of the upstream 'up'"),
 ])
-def test_where_no_name_is_known_it_says_what_to_put(gateways, local_upstream, models, words):  # noqa: F811
+def test_without_a_known_name_it_explains_what_to_insert(gateways, local_upstream, models, words):  # noqa: F811
     title, request = printed(gateways.start(configuration(local_upstream.url, models)))
     assert words in title and "instead of MODEL" in title
     assert '"model":"MODEL"' in request and "sim*" not in request
 
 
-def test_upstream_of_anthropics_kind_is_asked_on_its_route_with_what_it_needs(gateways, local_upstream):  # noqa: F811
+def test_anthropic_upstream_gets_a_complete_request_on_its_route(gateways, local_upstream):  # noqa: F811
     text = configuration(local_upstream.url.removesuffix("/v1"), '{"*": {upstream: up}}', "anthropic")
     _, request = printed(gateways.start(text))
     assert "/v1/messages " in request and "-H 'anthropic-version: 2023-06-01'" in request
@@ -106,20 +106,20 @@ def test_upstream_of_anthropics_kind_is_asked_on_its_route_with_what_it_needs(ga
     assert sent["model"] == "claude-haiku-5-5" and sent["max_tokens"] == 64 and sent["messages"]
 
 
-def test_key_that_is_needed_has_its_place(gateways, local_upstream):  # noqa: F811
+def test_required_key_has_a_placeholder(gateways, local_upstream):  # noqa: F811
     text = configuration(local_upstream.url, '{"gpt-*": {upstream: up}}') + KEYS
     assert '-H "Authorization: Bearer $YOUR_KEY"' in printed(gateways.start(text))[1]
 
 
-def test_model_on_this_device_holds_nothing_back_where_another_is_served(gateways, local_upstream):  # noqa: F811
+def test_on_device_model_does_not_delay_other_models(gateways, local_upstream):  # noqa: F811
     text = configuration(local_upstream.url, '{smollm2: {upstream: device}, mine: {upstream: up}}')
-    # Without a python3 there is no such model.
+    # Without a python3 the model does not exist.
     gateway = gateways.start(text.replace("models:", "  device: {kind: on-device}\nmodels:"), PATH="/nonexistent")
     assert '"model":"mine"' in printed(gateway)[1]
     gateway.wait_for_log("no on-device model: python3 is not installed")
 
 
-def test_model_that_cannot_work_is_never_called_ready(tmp_path):
+def test_unusable_model_is_never_reported_ready(tmp_path):
     gateway = Child(
         [binary("headgate"), "serve"], tmp_path / "log",
         {"PATH": "/nonexistent", "HEADGATE_LISTEN": "127.0.0.1:0", **SANITIZER_OPTIONS})

@@ -1,4 +1,4 @@
-"""Recordings and images: forms, which are sent on as they come; and documents ranked by a query."""
+"""Recordings and images in multipart forms, which are forwarded as they arrive; and documents ranked by a query."""
 
 import json
 import socket
@@ -68,7 +68,7 @@ def test_recording_is_transcribed(client, form_upstream):  # noqa: F811
     [form] = form_upstream.forms
     assert form.path == "/v1/audio/transcriptions" and form.headers["authorization"] == f"Bearer {UPSTREAM_KEY}"
     assert form["model"] == b"whisper-1" and form["file"] == SOUND and form["language"] == b"en"
-    # What this SDK puts before the file needs not be kept.
+    # Parts that this SDK sends before the file can be reordered.
     assert [name for name, _, _ in form.parts][-1] == "file"
 
 
@@ -115,7 +115,7 @@ def test_documents_are_ranked(gateway, form_upstream):  # noqa: F811
     assert path == "/v1/rerank" and json.loads(body) == {**request, "model": "whisper-1"}
 
 
-def test_form_is_sent_on_before_it_is_whole(gateway, form_upstream):  # noqa: F811
+def test_form_is_forwarded_before_it_is_complete(gateway, form_upstream):  # noqa: F811
     body = recording("whisper", SOUND * 8)
     with begun(gateway, body, body[:-1000]) as connection:
         form_upstream.wait_for_octets(len(body) - 1000)
@@ -125,7 +125,7 @@ def test_form_is_sent_on_before_it_is_whole(gateway, form_upstream):  # noqa: F8
     assert form_upstream.forms[0]["file"] == SOUND * 8
 
 
-def test_client_that_leaves_ends_the_form_at_the_upstream(gateway, form_upstream):  # noqa: F811
+def test_disconnect_ends_the_form_at_the_upstream(gateway, form_upstream):  # noqa: F811
     body = recording("whisper", SOUND * 8)
     with begun(gateway, body, body[:-1000]):
         form_upstream.wait_for_octets(len(body) - 1000)
@@ -137,7 +137,7 @@ def test_client_that_leaves_ends_the_form_at_the_upstream(gateway, form_upstream
 # It measures memory.
 @pytest.mark.serial
 @needs_allocator
-def test_form_is_never_held_whole(gateway, form_upstream):  # noqa: F811
+def test_form_is_never_buffered_whole(gateway, form_upstream):  # noqa: F811
     assert post(gateway, recording("whisper", SOUND))[0] == 200
     before = peak_bytes(gateway)
     octets = bytes(30 << 20)
@@ -148,14 +148,14 @@ def test_form_is_never_held_whole(gateway, form_upstream):  # noqa: F811
     assert peak_bytes(gateway) - before < 10 << 20
 
 
-def test_model_must_be_one_that_the_key_may_use(gateway, client, form_upstream):  # noqa: F811
+def test_model_must_be_allowed_for_the_key(gateway, client, form_upstream):  # noqa: F811
     with pytest.raises(openai.NotFoundError) as caught:
-        # Large, so that it is still being sent when the model is known.
+        # Large, so that it is still being sent when the model is read.
         client.audio.transcriptions.create(model="whispr", file=file(bytes(8 << 20)))
     assert caught.value.code == "model_not_found" and "whisper" in caught.value.message
     with client.with_options(api_key="hg-narrow") as narrow, pytest.raises(openai.PermissionDeniedError):
         narrow.audio.transcriptions.create(model="whisper", file=file())
-    # Named twice, in the hope that the upstream takes the other one.
+    # Named twice, in the hope that the upstream uses the other one.
     twice = b"\r\n".join([part("model", b"other"), part("model", b"whisper"), f"--{BOUNDARY}--\r\n".encode()])
     status, body = post(gateway, twice, key="hg-narrow")
     assert status == 400 and json.loads(body)["error"]["code"] == "duplicate_member"
@@ -165,7 +165,7 @@ def test_model_must_be_one_that_the_key_may_use(gateway, client, form_upstream):
     assert not form_upstream.forms
 
 
-def test_what_is_no_form_is_refused(gateway, form_upstream):  # noqa: F811
+def test_invalid_form_is_refused(gateway, form_upstream):  # noqa: F811
     whole = recording("whisper", SOUND)
     for body in [b"", b"{}", whole[:-4], b"\r\n" + whole, whole + b"x", part("file", SOUND) + f"\r\n--{BOUNDARY}--".encode()]:
         status, answer = post(gateway, body)
@@ -174,7 +174,7 @@ def test_what_is_no_form_is_refused(gateway, form_upstream):  # noqa: F811
     assert post(gateway, whole, boundary="")[0] == 415
     with gateway.connect() as connection:
         assert connection.ask("POST", "/v1/audio/transcriptions", {"model": "whisper"}).status == 415
-    # More than a form may have, and more before its model than is kept.
+    # More than a form can have, and more before its model than is buffered.
     with gateway.connect() as connection:
         fields = {
             "Authorization": f"Bearer {KEY}", "Content-Type": f"multipart/form-data; boundary={BOUNDARY}",

@@ -61,7 +61,7 @@ def test_file_in_the_working_directory_is_not_read(gateways, found, tmp_path):
     assert result.returncode == 0, result.stderr
 
 
-def test_variable_and_option_come_first_and_an_empty_variable_looks_for_none(gateways, found, tmp_path):
+def test_variable_and_option_precede_the_search(gateways, found, tmp_path):
     named = tmp_path / "named.yaml"
     named.write_text(found.path.read_text().replace("found:", "named:"))
     assert "named" in command(gateways.folder, "models", HEADGATE_CONFIG=str(named)).stdout
@@ -70,7 +70,7 @@ def test_variable_and_option_come_first_and_an_empty_variable_looks_for_none(gat
 
 
 @pytest.mark.parametrize("arguments", [["check"], ["serve"], ["models"], ["env"], ["health"]])
-def test_file_that_others_may_write_is_refused_by_every_command(gateways, found, arguments):
+def test_file_writable_by_others_is_refused_by_every_command(gateways, found, arguments):
     found.path.chmod(0o666)
     result = run(gateways.folder, *arguments)
     assert result.returncode == 78, result.stderr
@@ -79,7 +79,7 @@ def test_file_that_others_may_write_is_refused_by_every_command(gateways, found,
 
 
 @needs_root
-def test_file_that_cannot_be_read_is_told_and_not_passed_over(gateways, found):
+def test_unreadable_file_is_reported_and_not_skipped(gateways, found):
     found.path.chmod(0o600)
     for folder in (gateways.folder, found.path.parent.parent, found.path.parent):
         os.chmod(folder, 0o755)
@@ -89,7 +89,7 @@ def test_file_that_cannot_be_read_is_told_and_not_passed_over(gateways, found):
     assert result.returncode == 78 and f"{found.path}" in result.stderr and "cannot be read (Permission denied)" in result.stderr
 
 
-def test_file_with_a_mistake_is_told_with_its_place(gateways, found):
+def test_file_with_a_mistake_is_reported_with_its_place(gateways, found):
     found("kees: []\n")
     result = run(gateways.folder, "check")
     assert result.returncode == 78 and f"{found.path}:5:1: error: " in result.stderr

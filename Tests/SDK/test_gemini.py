@@ -1,4 +1,4 @@
-"""Gemini's OpenAI endpoint: a stand-in that wants signatures back and numbers no calls, before every kind of client."""
+"""Gemini's OpenAI endpoint: a stand-in that requires signatures and numbers no calls, with every kind of client."""
 
 import http.server
 import json
@@ -21,7 +21,7 @@ USAGE = {"prompt_tokens": 11, "completion_tokens": 5, "total_tokens": 30}
 
 
 def call(number: int, city: str, signed: bool) -> dict:
-    """As Gemini writes it: no index, and a signature on the first call of a step only."""
+    """A call as Gemini writes it: no index, and a signature on the first call of a step only."""
     member = {"id": f"function-call-{number}", "type": "function",
               "function": {"name": "weather", "arguments": json.dumps({"city": city})}}
     return member | ({"extra_content": {"google": {"thought_signature": SIGNATURE}}} if signed else {})
@@ -51,7 +51,7 @@ class Gemini(http.server.BaseHTTPRequestHandler):
             error = [{"error": {"code": 400, "message": fault, "status": "INVALID_ARGUMENT"}}]
             return self.send(400, "application/json", json.dumps(error).encode())
         message = {"role": "assistant", "content": "Warm."}
-        # Gemini stops for calls, too.
+        # Gemini's finish reason is "stop" for calls, too.
         if body["messages"][-1]["role"] == "user" and body.get("tools"):
             message = {"role": "assistant", "tool_calls": [call(1, "Rome", True), call(2, "Oslo", False)]}
         if not body.get("stream"):
@@ -117,12 +117,12 @@ def client(request, gemini):
 
 
 @pytest.mark.parametrize("stream", [False, True])
-def test_calls_without_numbers_arrive_apart_and_signatures_go_back(gemini, client, stream):
+def test_unnumbered_calls_stay_separate_and_signatures_return(gemini, client, stream):
     asked = ask("Weather?", tools=(WEATHER,))
     reply = client.ask("gemini", asked, stream)
     assert [(name, arguments) for _, name, arguments in reply.calls] == [
         ("weather", {"city": "Rome"}), ("weather", {"city": "Oslo"})]
-    # The reason says that there are calls, although Gemini's does not.
+    # The finish reason reports calls, although Gemini's does not.
     assert reply.finish in ("tool_use", "completed")
     ids = [id for id, _, _ in reply.calls]
     asked = asked.then(Past(reply), Result(ids[0], "24"), Result(ids[1], "3"))
@@ -137,7 +137,7 @@ def test_calls_without_numbers_arrive_apart_and_signatures_go_back(gemini, clien
 
 
 @pytest.mark.parametrize("effort", ["low", "medium", "high"])
-def test_thinking_is_asked_for_in_geminis_words(gemini, client, effort):
+def test_thinking_is_requested_in_geminis_terms(gemini, client, effort):
     assert client.ask("gemini", ask("Weather?", effort=effort)).text == "Warm."
     _, body = gemini.asked[-1]
     assert body["reasoning_effort"] == effort and "extra_body" not in body
@@ -159,7 +159,7 @@ def test_chat_clients_have_geminis_members_both_ways(gemini):
     history = [{"role": "user", "content": "Weather?"}, message] + [
         {"role": "tool", "tool_call_id": one["id"], "content": "24"} for one in message["tool_calls"]]
     assert chat(gemini, messages=history, tools=[tool]).document["choices"][0]["message"]["content"] == "Warm."
-    # One that drops the signature is told so, in Gemini's own words.
+    # A client that drops the signature receives Gemini's own error.
     del message["tool_calls"][0]["extra_content"]
     refused = chat(gemini, messages=history, tools=[tool])
     assert refused.status == 400 and "missing a `thought_signature`" in refused.message
@@ -190,7 +190,7 @@ def test_chat_streams_pass_with_their_members(gemini):
     assert calls[0]["extra_content"]["google"]["thought_signature"] == SIGNATURE
 
 
-def test_members_that_gemini_does_not_know_are_named(gemini):
+def test_members_unknown_to_gemini_are_named(gemini):
     refused = chat(gemini, logit_bias={})
     assert refused.status == 400 and 'Unknown name "logit_bias"' in refused.message
     assert chat(gemini, reasoning_effort="low").status == 200

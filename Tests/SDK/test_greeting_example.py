@@ -1,5 +1,5 @@
-"""The example of the generator, its client and its server, built as an app would build it: a copy elsewhere that knows only
-the products."""
+"""The generator's example, its client and its server, built as in an app: in a copy elsewhere that depends on the
+products only."""
 
 import os
 import re
@@ -20,7 +20,7 @@ MODES = ["swift5", "swift6", "main-actor"]
 
 @pytest.fixture(scope="module")
 def package(tmp_path_factory):
-    """The copy. What it is built into is kept from run to run, as all that differs between the modes is the example."""
+    """The copy. Its build folder is reused between runs, because the modes differ only in the example."""
     copy = tmp_path_factory.mktemp("greeting") / "greeting"
     shutil.copytree(EXAMPLE, copy, ignore=shutil.ignore_patterns(".build", "Package.resolved"))
     return copy
@@ -32,7 +32,7 @@ def test_greeting_is_built_and_run(package, mode):
     command = ["swift", "build", "--package-path", package, "--scratch-path", BUILD, "--product", "greeting"]
     built = subprocess.run(command, capture_output=True, text=True, timeout=BUILD_SECONDS, env=surroundings)
     assert built.returncode == 0, built.stdout + built.stderr
-    # Warnings of the example, and of what was generated for it.
+    # Warnings of the example, and of its generated code.
     assert "warning:" not in built.stdout, built.stdout
 
     done = subprocess.run([BUILD / "debug" / "greeting"], capture_output=True, text=True, timeout=60)
@@ -45,7 +45,7 @@ def test_greeting_is_built_and_run(package, mode):
     assert callers == "welcomeMessage by App-OS Linux, Client-Id greeting-example"
 
 
-def test_generator_names_the_place_of_what_it_does_not_support(package):
+def test_generator_names_the_place_of_unsupported_parts(package):
     """A document that is not supported fails the build."""
     document = package / "Sources" / "greeting" / "openapi.yaml"
     text = document.read_text()

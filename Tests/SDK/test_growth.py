@@ -1,4 +1,4 @@
-"""What grows with the size of things: a large body's memory, and the time to start with many models."""
+"""Costs that grow with size: memory of a large body, and the start time with many models."""
 
 import contextlib
 import json
@@ -19,7 +19,7 @@ from upstreams import Upstream, event
 pytestmark = pytest.mark.serial
 
 MEBIBYTE = 1 << 20
-# AddressSanitizer's allocator keeps what is freed for a while, to see who uses it then: it is not the gateway that grows.
+# AddressSanitizer's allocator retains freed memory for a while to detect its use: the growth is not the gateway's.
 needs_allocator = pytest.mark.skipif(
     os.environ.get("HEADGATE_TEST_SANITIZER") == "address", reason="AddressSanitizer keeps memory that was freed")
 
@@ -45,7 +45,7 @@ def test_large_body_costs_at_most_one_copy_more_than_its_size(gateways, upstream
     gateway = gateways.start(
         "listen: 127.0.0.1:0\nloops: 1\n"
         f'upstreams: {{up: {{kind: openai, base_url: "{upstream.url}", api_key: "${{UPSTREAM_KEY}}"}}}}\n'
-        # The name is another one there, so that the body has to be changed.
+        # The upstream's name differs, so that the body must be rewritten.
         "models: {public: {upstream: up, model: inner}}\n" + KEYS)
     with gateway.connect() as connection:
         assert connection.chat("public").status == 200
@@ -60,7 +60,7 @@ def test_large_body_costs_at_most_one_copy_more_than_its_size(gateways, upstream
 
 
 @needs_allocator
-def test_streams_that_all_hold_a_large_event_cost_little_more_than_these_events(gateways, upstream):
+def test_streams_with_large_events_cost_little_more_than_the_events(gateways, upstream):
     streams = 64
     size = upstream.image_bytes = 4 * MEBIBYTE
     gateway = gateways.start(
@@ -70,7 +70,7 @@ def test_streams_that_all_hold_a_large_event_cost_little_more_than_these_events(
     with contextlib.ExitStack() as connections:
         before = peak_bytes(gateway)
         opened = [connections.enter_context(gateway.connect()).stream("image").response for _ in range(streams)]
-        # Each line is in the gateway but for its end; then whole, and nobody has read it.
+        # Each line is in the gateway except its end; then it is complete and unread.
         upstream.begun.wait_for(streams, 60)
         held = peak_bytes(gateway) - before
         upstream.release.set()
@@ -109,14 +109,14 @@ def test_start_with_a_thousand_models_takes_no_time(gateways, upstream):
     taken = time.monotonic() - started
     with gateway.connect() as connection:
         assert len(connection.ask("GET", "/v1/models").document["data"]) == 1000
-    # The release build is promised to take 50 ms; this one may be a debug build on a busy machine.
+    # The promise is 50 ms for the release build; this one can be a debug build on a busy machine.
     print(f"ready after {taken * 1000:.0f} ms")
     assert taken < 5 * SLOWDOWN
 
 
 @needs_allocator
 def test_held_stream_costs_two_descriptors_and_little_memory(gateways, tmp_path):
-    """What docs/scaling.md reckons with."""
+    """Assumptions of docs/scaling.md."""
     words = event("word ").decode()
     script = {"exchanges": [{"response": {
         "headers": {"Content-Type": "text/event-stream"}, "chunks": [{"text": words}], "end": "stall"}}], "repeat": True}
@@ -135,7 +135,7 @@ def test_held_stream_costs_two_descriptors_and_little_memory(gateways, tmp_path)
                     connections.enter_context(gateway.connect()).stream("m").next_text()
                 return len(os.listdir(f"/proc/{gateway.pid}/fd")), resident_bytes(gateway)
 
-            # The first ones find what is made once.
+            # The first ones include one-time allocations.
             before, after = hold(200), hold(400)
         assert after[0] - before[0] == 2 * 400
         each = (after[1] - before[1]) / 400

@@ -1,4 +1,4 @@
-"""A second attempt beside a slow one, as a client of the SDK sees it, and as the log, /status and `headgate explain` tell it."""
+"""A second attempt next to a slow one, as an SDK sees it, and as the log, /status and `headgate explain` show it."""
 
 import json
 import socket
@@ -22,7 +22,7 @@ def upstream():
 
 @pytest.fixture
 def silent():
-    """Takes connections and never answers."""
+    """Accepts connections and never responds."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
         yield listener
 
@@ -53,7 +53,7 @@ def recent(gateway) -> dict:
         return connection.ask("GET", "/status/data").document["recent"][0]
 
 
-def test_fast_target_answers_for_a_slow_one(client, gateway):
+def test_fast_target_replaces_a_slow_one(client, gateway):
     response = client.chat.completions.with_raw_response.create(model="m", messages=MESSAGES)
     assert response.headers["x-headgate-attempts"] == "2"
     assert response.headers["x-headgate-upstream"] == "fast"
@@ -65,7 +65,7 @@ def test_fast_target_answers_for_a_slow_one(client, gateway):
     assert (shown["hedge"], [attempt["upstream"] for attempt in shown["attempts"]]) == ("won", ["slow", "fast"])
 
 
-def test_explanation_says_when_a_second_one_would_begin(gateway):
+def test_explanation_has_the_hedge_delay(gateway):
     def explained(model: str, *arguments) -> str:
         result = command(
             gateway.folder, "explain", "--url", gateway.urls[0], "--model", model, *arguments, HEADGATE_KEY=KEY)
@@ -74,12 +74,12 @@ def test_explanation_says_when_a_second_one_would_begin(gateway):
 
     assert "hedge: after 20ms" in explained("m")
     assert "hedge: after p95 (too few requests are measured yet)" in explained("learning")
-    # Both upstreams would keep the response.
+    # Both upstreams would store the response.
     assert "hedge: after 20ms (this request may not be sent twice)" in explained("m", "--route", "responses")
     assert json.loads(explained("m", "--json"))["hedge"] == {"after": "20ms", "after_ms": 20, "repeatable": True}
 
 
-def test_model_that_has_nobody_else_to_ask_is_warned_of(tmp_path):
+def test_hedge_without_another_target_is_warned_about(tmp_path):
     file = tmp_path / "headgate.yaml"
     file.write_text("models: {m: {upstream: on-device, hedge: {after: p95}}}\n")
     result = command(tmp_path, "check", "--config", file)

@@ -1,4 +1,4 @@
-"""`headgate import litellm`: files as LiteLLM's documentation shapes them become configurations that work."""
+"""`headgate import litellm`: files in the form of LiteLLM's documentation become working configurations."""
 
 import json
 import re
@@ -19,7 +19,7 @@ CLEAR = "in-the-clear"
 
 
 def imported(folder, name: str):
-    """The configuration as YAML reads it, and what was noted by line."""
+    """The configuration parsed as YAML, and the notes by line."""
     result = command(folder, "import", "litellm", FILES / f"{name}.yaml")
     assert result.returncode == EXIT_CODES[name], result.stderr
     notes = re.findall(rf"^{re.escape(str(FILES / name))}\.yaml:(\d+):\d+: warning: (.*)$", result.stderr, re.M)
@@ -28,7 +28,7 @@ def imported(folder, name: str):
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_what_is_written_passes_check(tmp_path, name):
+def test_output_passes_check(tmp_path, name):
     path = tmp_path / "out" / "headgate.yaml"
     result = command(tmp_path, "import", "litellm", FILES / f"{name}.yaml", "--output", path)
     assert result.returncode == EXIT_CODES[name], result.stderr
@@ -37,7 +37,7 @@ def test_what_is_written_passes_check(tmp_path, name):
     variables = {variable: "https://x.openai.azure.com" for variable in re.findall(r"\$\{(\w+)", path.read_text())}
     checked = command(tmp_path, "check", "--quiet", "--config", path, **variables)
     assert checked.returncode == 0, checked.stderr
-    # Without its variables it says which are missing, and nothing else is wrong with it.
+    # Without its variables, the missing ones are the only errors.
     missing = command(tmp_path, "check", "--config", path)
     assert missing.returncode == 78
     assert all("is not set" in line for line in missing.stderr.splitlines()), missing.stderr
@@ -50,7 +50,7 @@ def test_no_secret_of_the_file_is_written_or_shown(tmp_path, name):
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_every_line_that_is_not_carried_over_is_in_the_file_too(tmp_path, name):
+def test_every_untranslated_line_is_in_the_file_too(tmp_path, name):
     _, text, notes = imported(tmp_path, name)
     assert notes == sorted(notes, key=lambda note: note[0])
     for line, note in notes:
@@ -92,7 +92,7 @@ def test_team_of_several_clouds(tmp_path):
         assert note(words)
 
 
-def test_machine_of_ones_own(tmp_path):
+def test_own_machine(tmp_path):
     document, text, notes = imported(tmp_path, "home")
     upstreams, models = document["upstreams"], document["models"]
     assert upstreams["openai"]["api_key"] == "${OPENAI_API_KEY}" and upstreams["anthropic"]["api_key"] == "${ANTHROPIC_API_KEY}"
@@ -104,7 +104,7 @@ def test_machine_of_ones_own(tmp_path):
     assert "api_key" not in vllm
     assert models["qwen"] == {"upstream": "vllm-gpu-box", "model": "Qwen/Qwen3-8B"}
     assert upstreams["openai-2"]["base_url"] == "http://127.0.0.1:1234/v1"
-    # Patterns pass names on as they are, and no name of OpenAI's goes anywhere else.
+    # Patterns pass names on unchanged, and no name of OpenAI's goes elsewhere.
     assert models["openai/*"] == models["gpt-*"] == {"upstream": "openai"} and models["claude-*"] == {"upstream": "anthropic"}
     assert models['it\'s "odd": $name']["model"] == "meta-llama/Llama-3.3-70B-Instruct-Turbo"
     by_line = dict(notes)
@@ -134,7 +134,7 @@ def test_larger_installation(tmp_path):
         assert words in texts, texts
 
 
-def test_gateway_serves_what_was_imported(gateways, local_upstream, tmp_path):
+def test_gateway_serves_the_imported_configuration(gateways, local_upstream, tmp_path):
     source = tmp_path / "config.yaml"
     source.write_text(
         "model_list:\n  - model_name: mine\n    litellm_params:\n      model: openai/theirs\n"
@@ -155,14 +155,14 @@ def test_gateway_serves_what_was_imported(gateways, local_upstream, tmp_path):
     ("model_list: [{model_name: a}, 7]\n", "no model_name or no litellm_params; complete it there"),
     ("x: &a {b: 1}\nmodel_list: []\n", "anchors"),
 ])
-def test_file_that_is_none_of_litellms_is_told(tmp_path, text, words):
+def test_foreign_file_is_reported(tmp_path, text, words):
     path = tmp_path / "config.yaml"
     path.write_text(text)
     result = command(tmp_path, "import", "litellm", path)
     assert words in result.stderr and str(path) in result.stderr
 
 
-def test_missing_file_and_file_that_is_there(tmp_path):
+def test_missing_and_existing_files(tmp_path):
     result = command(tmp_path, "import", "litellm", tmp_path / "none.yaml")
     assert result.returncode == 78 and "there is no such file" in result.stderr
     out = tmp_path / "out.yaml"

@@ -1,4 +1,4 @@
-"""From nothing to the first streamed answer: `headgate init`, by flags and on a terminal."""
+"""From nothing to the first streamed response: `headgate init`, by flags and on a terminal."""
 
 import re
 import stat
@@ -29,7 +29,7 @@ def init(gateways):
     return init
 
 
-def test_key_stands_behind_its_words_in_one_stream_too(tmp_path):
+def test_key_follows_its_prompt_in_one_stream_too(tmp_path):
     done = subprocess.run(
         [binary("headgate"), "init", "--provider", "openai"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
         timeout=30 * SLOWDOWN, env=surroundings(tmp_path, HEADGATE_CONFIG=None, OPENAI_API_KEY=UPSTREAM_KEY))
@@ -41,14 +41,14 @@ def mode(path) -> int:
     return stat.S_IMODE(path.stat().st_mode)
 
 
-def test_first_answer_comes_within_a_minute_of_init(gateways, local_upstream, init):
+def test_first_response_comes_within_a_minute_of_init(gateways, local_upstream, init):
     begun = time.monotonic()
     openai = {"OPENAI_API_KEY": UPSTREAM_KEY, "OPENAI_BASE_URL": local_upstream.url}
     result = init("--yes", OLLAMA_HOST=f"127.0.0.1:{local_upstream.port}", **openai)
     assert result.returncode == 0, result.stderr
     key = result.stdout.strip()
     assert re.fullmatch(KEY_FORM, key) and "Next: headgate serve\n" in result.stderr
-    # The next command as it was told; another port, as this machine may have a gateway.
+    # The suggested next command; with another port, as this machine can have a gateway.
     gateway = gateways.start(None, HEADGATE_CONFIG=None, HEADGATE_LISTEN="127.0.0.1:0", **openai)
     with gateway.connect(key=key) as client:
         assert whole_text(client.chat("gpt-5", stream=True)) == TEXT
@@ -59,7 +59,7 @@ def test_first_answer_comes_within_a_minute_of_init(gateways, local_upstream, in
         assert client.chat("gpt-5").status == 401
 
 
-def test_file_is_its_owners_and_holds_no_secret(init):
+def test_file_is_private_and_contains_no_secret(init):
     result = init("--provider", "openai,anthropic", "--provider", "openai", OPENAI_API_KEY=UPSTREAM_KEY)
     assert result.returncode == 0, result.stderr
     assert (mode(init.path), mode(init.path.parent)) == (0o600, 0o700)
@@ -72,7 +72,7 @@ def test_file_is_its_owners_and_holds_no_secret(init):
     assert len(re.findall(r"^# ", text, re.M)) >= 6
 
 
-def test_file_passes_check_and_says_what_is_missing(gateways, init):
+def test_file_passes_check_and_names_what_is_missing(gateways, init):
     assert init("--provider", "anthropic").returncode == 0
     checked = command(gateways.folder, "check", HEADGATE_CONFIG=None, ANTHROPIC_API_KEY=UPSTREAM_KEY)
     assert checked.returncode == 0, checked.stderr
@@ -80,7 +80,7 @@ def test_file_passes_check_and_says_what_is_missing(gateways, init):
     assert missing.returncode == 78 and "ANTHROPIC_API_KEY" in missing.stderr and "key of Anthropic" in missing.stderr
 
 
-def test_file_that_is_there_is_not_replaced_without_force(init):
+def test_existing_file_is_not_replaced_without_force(init):
     init.path.parent.mkdir(parents=True)
     init.path.write_text("mine\n")
     result = init("--provider", "openai")
@@ -91,7 +91,7 @@ def test_file_that_is_there_is_not_replaced_without_force(init):
     assert sorted(path.name for path in init.path.parent.iterdir()) == ["headgate.yaml", "key"]
 
 
-def test_key_stays_the_same_when_the_file_is_written_anew(gateways, init):
+def test_key_survives_rewriting_the_file(gateways, init):
     key = init("--provider", "openai").stdout.strip()
     again = init("--provider", "openai", "--force")
     assert again.stdout == "" and "headgate key show" in again.stderr
@@ -100,7 +100,7 @@ def test_key_stays_the_same_when_the_file_is_written_anew(gateways, init):
     assert f"OPENAI_API_KEY='{key}'" in shown.stdout, "our own commands do not find the key"
 
 
-def test_keyless_where_nothing_is_to_protect(init, gateways):
+def test_gateway_is_keyless_if_there_is_nothing_to_protect(init, gateways):
     result = init("--provider", "ollama", "--provider", "on-device")
     assert (result.returncode, result.stdout) == (0, "")
     checked = command(gateways.folder, "check", "--quiet", HEADGATE_CONFIG=None)
@@ -109,7 +109,7 @@ def test_keyless_where_nothing_is_to_protect(init, gateways):
     assert init("--provider", "ollama", "--key", "--force").stdout.startswith("hg-")
 
 
-def test_output_elsewhere_is_told_with_its_option(init, tmp_path):
+def test_custom_output_is_shown_with_its_option(init, tmp_path):
     path = tmp_path / "my file.yaml"
     result = init("--yes", "--no-key", "--output", path, OPENAI_API_KEY=UPSTREAM_KEY)
     assert result.returncode == 0 and path.exists() and not init.path.exists()
@@ -121,13 +121,13 @@ def test_output_elsewhere_is_told_with_its_option(init, tmp_path):
     (["--provider", "nothing-like-it"], "choose from openai, anthropic"),
     ([], "--provider, or take what is found with --yes"),
 ])
-def test_what_cannot_be_done_is_told_and_nothing_is_written(init, arguments, words):
+def test_impossible_setup_is_reported_and_writes_nothing(init, arguments, words):
     result = init(*arguments)
     assert result.returncode == 1 and words in result.stderr
     assert not init.path.exists()
 
 
-def test_address_that_is_the_gateway_itself_is_not_written(init):
+def test_gateways_own_address_is_not_written(init):
     result = init("--yes", OPENAI_API_KEY="hg-x", OPENAI_BASE_URL="http://127.0.0.1:8686/v1")
     assert result.returncode == 78 and "this gateway itself" in result.stderr and not init.path.exists()
 
@@ -208,7 +208,7 @@ def test_pasted_key_is_not_written_without_a_configuration(terminal, init):
     assert not init.path.exists() and not (init.path.parent / "anthropic.key").exists()
 
 
-def test_key_that_is_there_is_replaced_by_force_alone(terminal, init):
+def test_existing_key_is_replaced_only_with_force(terminal, init):
     file = init.path.parent / "anthropic.key"
     file.parent.mkdir(parents=True)
     file.write_text("old-" + UPSTREAM_KEY + "\n")
@@ -233,7 +233,7 @@ def test_key_that_is_there_is_replaced_by_force_alone(terminal, init):
     assert asked(UPSTREAM_KEY, "--force") == UPSTREAM_KEY + "\n"
 
 
-def test_end_of_the_answers_writes_nothing(terminal, init):
+def test_end_of_input_writes_nothing(terminal, init):
     screen = terminal(OLLAMA_HOST="127.0.0.1:1")
     screen.expect(r"Which providers\? ")
     screen.send("\x04")

@@ -1,4 +1,4 @@
-"""Responses that the gateway keeps for models whose upstream has no Responses API: chat-only and Messages-only ones."""
+"""Responses that the gateway stores for models without a Responses API upstream: chat-only and Messages-only ones."""
 
 import json
 import os
@@ -35,7 +35,7 @@ def configuration(upstreams: dict, responses: str = "{store: 1d}") -> str:
 
 
 class Kept:
-    """A gateway that keeps responses in a folder of its own, before a strict provider of each dialect."""
+    """A gateway that stores responses in its own folder, in front of a strict provider of each dialect."""
 
     def __init__(self, folder, gateways):
         from pathlib import Path
@@ -107,7 +107,7 @@ def test_three_turns_by_previous_response_id(kept, model, stream):
     said = json.dumps(turns(upstream.dialect, upstream.asked), default=str)
     for part in ["I am Ann.", "Hello Ann.", "My name?", "Your name is Ann.", "And now?"]:
         assert said.count(part) == 1, (part, said)
-    # As at OpenAI, instructions are those of one request.
+    # As at OpenAI, instructions apply to one request.
     assert "Be brief." not in json.dumps(upstream.asked)
 
 
@@ -124,7 +124,7 @@ def test_tools_in_two_rounds(kept, model, stream):
     assert [(item.type, item.call_id, item.output) for item in items] == [("function_call_output", call.call_id, "24")]
 
 
-def test_a_kept_response_is_had_again_as_it_was(kept, model, stream):
+def test_a_stored_response_is_returned_unchanged(kept, model, stream):
     client = kept.client()
     kept.upstreams[model].will(text("Hello"))
     made = ask(client, stream, model=model, input="Hi", metadata={"a": "b"})
@@ -164,7 +164,7 @@ def test_a_deleted_response_is_gone(kept, model):
         assert refused.value.code == "previous_response_not_found"
 
 
-def test_another_key_is_told_what_it_is_told_of_an_unknown_id(kept, model):
+def test_another_key_gets_the_response_for_an_unknown_id(kept, model):
     kept.upstreams[model].will(text("Hello"), text("For admins"))
     made = kept.client().responses.create(model=model, input="Hi")
     unknown = made.id[:-6] + "000000"
@@ -184,7 +184,7 @@ def test_another_key_is_told_what_it_is_told_of_an_unknown_id(kept, model):
     assert admin.responses.create(model=model, input="Hi", previous_response_id=made.id).output_text == "For admins"
 
 
-def test_what_is_not_to_be_kept_is_not(kept, model, stream):
+def test_store_false_is_honoured(kept, model, stream):
     client = kept.client()
     kept.upstreams[model].will(text("Hello"))
     made = ask(client, stream, model=model, input="Hi", store=False)
@@ -193,7 +193,7 @@ def test_what_is_not_to_be_kept_is_not(kept, model, stream):
         client.responses.retrieve(made.id)
 
 
-def test_a_response_that_breaks_off_is_not_kept(kept, model):
+def test_a_truncated_response_is_not_stored(kept, model):
     client, upstream = kept.client(), kept.upstreams[model]
     before = rows(kept)
     upstream.will(Broken(text("Lo", "st"), 2), Failure(400, "no"))
@@ -216,7 +216,7 @@ def rows(kept) -> int:
         return database.execute("SELECT count(*) FROM responses").fetchone()[0]
 
 
-def test_a_conversation_goes_on_at_another_provider(kept, stream):
+def test_a_conversation_continues_at_another_provider(kept, stream):
     client, upstreams = kept.client(), kept.upstreams
     upstreams["chat"].will(text("Hello Ann."), Failure(503, "overloaded"))
     upstreams["messages"].will(text("Your name is Ann."))
@@ -233,7 +233,7 @@ def test_conversations_are_refused_by_name(kept, model):
     assert refused.value.param == "conversation"
 
 
-def test_a_stream_of_a_kept_response_is_refused_by_name(kept, model):
+def test_streaming_a_stored_response_is_refused_by_name(kept, model):
     client = kept.client()
     kept.upstreams[model].will(text("Hello"))
     made = client.responses.create(model=model, input="Hi")
@@ -244,7 +244,7 @@ def test_a_stream_of_a_kept_response_is_refused_by_name(kept, model):
         client.responses.cancel(made.id)
 
 
-def test_it_is_explained_with_what_it_continues(kept, model):
+def test_it_is_explained_with_its_history(kept, model):
     kept.upstreams[model].will(text("Hello Ann."))
     client = kept.client(ADMIN)
     first = client.responses.create(model=model, input="I am Ann.")
@@ -254,7 +254,7 @@ def test_it_is_explained_with_what_it_continues(kept, model):
     assert "Hello Ann." in raw.text and "My name?" in raw.text
 
 
-def test_it_outlives_a_restart_and_the_file_is_the_owners_alone(kept, model):
+def test_responses_survive_a_restart_in_a_private_file(kept, model):
     kept.upstreams[model].will(text("Hello"), text("Again"))
     first = kept.client().responses.create(model=model, input="Hi")
     kept.restart()
@@ -277,7 +277,7 @@ def test_a_kill_in_mid_stream_leaves_no_half_response(kept, model):
     client = kept.client()
     assert client.responses.retrieve(whole.id).output_text == "Hello"
     try:
-        # The kernel may have had the whole of it before the signal.
+        # The kernel can have received all of it before the signal.
         assert client.responses.retrieve(cut).status == "completed"
     except openai.NotFoundError:
         pass
@@ -285,7 +285,7 @@ def test_a_kill_in_mid_stream_leaves_no_half_response(kept, model):
         assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
 
 
-def test_what_has_expired_is_gone(kept, model):
+def test_expired_objects_are_gone(kept, model):
     client = kept.client()
     kept.upstreams[model].will(text("Hello"))
     made = client.responses.create(model=model, input="Hi")
@@ -296,7 +296,7 @@ def test_what_has_expired_is_gone(kept, model):
         client.responses.retrieve(made.id)
 
 
-def test_many_at_once_are_all_kept(kept):
+def test_many_at_once_are_all_stored(kept):
     kept.upstreams["chat"].will(*[text("Hello")] * 100)
 
     def make(number: int) -> str:
@@ -308,7 +308,7 @@ def test_many_at_once_are_all_kept(kept):
     assert [client.responses.retrieve(id).id for id in ids] == ids
 
 
-def test_a_store_that_is_locked_fails_no_answer(kept, model):
+def test_a_locked_store_fails_no_response(kept, model):
     client = kept.client()
     kept.upstreams[model].will(text("Hello"), text("Lost"), text("Again"))
     first = client.responses.create(model=model, input="Hi")
@@ -319,7 +319,7 @@ def test_a_store_that_is_locked_fails_no_answer(kept, model):
         lost = client.responses.create(model=model, input="Hi")
         assert lost.output_text == "Lost"
         kept.gateway.wait_for_log("another process keeps it locked")
-        # What is there can still be read.
+        # Stored responses can still be read.
         next_one = client.responses.create(model=model, input="Hi", previous_response_id=first.id, store=False)
         assert next_one.output_text == "Again"
     finally:
@@ -372,7 +372,7 @@ def test_reloads_turn_it_on_and_off_and_move_it(kept, model):
 
 
 @pytest.mark.parametrize("contents", [b"garbage" * 1_000, None], ids=["garbage", "no folder"])
-def test_what_cannot_be_used_is_found_before_the_start(kept, tmp_path, contents):
+def test_unusable_store_is_reported_before_the_start(kept, tmp_path, contents):
     file = tmp_path / "none" / "responses.db" if contents is None else tmp_path / "responses.db"
     if contents is not None:
         file.write_bytes(contents)

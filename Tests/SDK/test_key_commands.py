@@ -1,4 +1,4 @@
-"""Keys that a program prints: as gateways, clients and upstreams see them."""
+"""Keys printed by a program, as gateways, clients and upstreams see them."""
 
 import http.server
 import json
@@ -13,7 +13,7 @@ from gateways import KEY, command, gateways, key_line, wait_until
 from test_local_servers import is_alive, wait_for_end
 from upstreams import completion
 
-# Each appends its process id to the file `runs`, and does what the word says.
+# Each run appends its process id to the file `runs`, and acts on the word.
 PROGRAM = """
 import os, pathlib, signal, sys, time
 folder, word = pathlib.Path(sys.argv[1]), sys.argv[2]
@@ -33,7 +33,7 @@ if word == "print": print(key)
 
 
 class Guarded(http.server.BaseHTTPRequestHandler):
-    """Lets requests with the right key in, and repeats every other one in its error."""
+    """Accepts requests with the right key, and echoes every other key in its error."""
 
     protocol_version = "HTTP/1.1"
 
@@ -79,7 +79,7 @@ class Case:
         self.print(upstream.key)
 
     def print(self, key: str):
-        """From its next run on the program prints this key."""
+        """Sets the key that the program prints from its next run."""
         (self.folder / "key").write_text(key)
 
     def text(self, word: str, options: str = "") -> str:
@@ -134,7 +134,7 @@ def test_key_is_printed_at_the_start_and_sent(case):
     ("hang", ", timeout: 500ms", "did not end within 500 ms"),
     ("late", ", timeout: 500ms", "did not end within 500 ms"),
 ])
-def test_failed_command_is_told_and_nothing_of_its_output(case, word, options, fault):
+def test_failed_command_is_reported_without_its_output(case, word, options, fault):
     case.start(word, options)
     answer = case.chat()
     assert (answer.status, answer.code) == (503, "upstream_no_key")
@@ -158,7 +158,7 @@ def test_refused_key_is_renewed_once_and_the_request_sent_again(case):
     case.assert_nothing_leaked(answer)
 
 
-def test_key_that_stays_wrong_is_the_upstreams_refusal(case):
+def test_persistently_wrong_key_is_the_upstreams_refusal(case):
     case.print("ya29.wrong-for-ever-0123456789")
     case.start("print")
     answers = [case.chat(), case.chat()]
@@ -168,7 +168,7 @@ def test_key_that_stays_wrong_is_the_upstreams_refusal(case):
         assert "wrong-for-ever" not in answer.body.decode()
 
 
-def test_upstream_that_repeats_the_key_reaches_nobody(case):
+def test_echoed_key_is_redacted(case):
     case.upstream.echoes = True
     case.start("print")
     answer = case.chat()
@@ -186,7 +186,7 @@ def test_key_is_renewed_by_the_clock_and_the_earlier_one_used_after_a_failure(ca
     case.gateway.wait_for_log("the key command of 'up' ended with exit status 1; the earlier key stays in use")
 
 
-def test_reload_ends_the_command_that_is_not_configured_any_more(case):
+def test_reload_ends_a_removed_command(case):
     case.start("late")
     wait_until(lambda: case.runs, "the program")
     [pid] = case.runs
@@ -196,7 +196,7 @@ def test_reload_ends_the_command_that_is_not_configured_any_more(case):
     wait_for_end(pid)
 
 
-def test_reload_lets_a_request_that_waits_have_its_key(case):
+def test_reload_lets_a_waiting_request_have_its_key(case):
     case.start("gated")
     wait_until(lambda: case.runs, "the program")
     [pid] = case.runs
@@ -231,7 +231,7 @@ def test_shutdown_ends_the_command(case):
     assert not is_alive(pid)
 
 
-def test_client_that_waits_for_the_key_can_leave(case):
+def test_client_waiting_for_the_key_can_disconnect(case):
     case.start("late")
     with case.gateway.connect() as client:
         client.http.request(
@@ -240,7 +240,7 @@ def test_client_that_waits_for_the_key_can_leave(case):
     case.gateway.wait_for_log('"outcome":"client_gone"')
 
 
-def test_check_names_the_program_and_whether_it_is_there(case):
+def test_check_names_the_program_and_whether_it_exists(case):
     path = case.folder / "h.yaml"
     path.write_text(case.text("print"))
     result = command(case.folder, "check", "--config", path)
@@ -253,7 +253,7 @@ def test_check_names_the_program_and_whether_it_is_there(case):
     assert not case.runs, "a check runs nothing"
 
 
-def test_gateway_with_a_key_command_asks_its_clients_for_a_key(case):
+def test_gateway_with_a_key_command_requires_client_keys(case):
     case.gateway = case.gateways.start(case.text("print").rpartition("keys:")[0])
     with case.gateway.connect(key=None) as client:
         assert client.chat("any").status == 401

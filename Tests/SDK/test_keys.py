@@ -1,4 +1,4 @@
-"""Client keys: how they come into a configuration, and what is none."""
+"""Client keys: their forms in a configuration, and invalid ones."""
 
 import hashlib
 import http.client
@@ -17,7 +17,7 @@ KEY = "hg-" + "k" * 30
 
 
 def served(tmp_path, text: str, name="serve", **variables) -> subprocess.CompletedProcess:
-    """What ends at once, since something is wrong."""
+    """A command that fails at once."""
     path = tmp_path / "headgate.yaml"
     path.write_text("listen: 127.0.0.1:0\n" + text)
     return command(tmp_path, name, "--config", path, **variables)
@@ -36,7 +36,7 @@ def test_the_advised_command_makes_a_digest_of_a_key_and_none_of_nothing(tmp_pat
 
 
 @pytest.mark.parametrize("name", ["check", "serve"])
-def test_the_digest_of_nothing_is_no_key(tmp_path, name):
+def test_the_digest_of_an_empty_text_is_not_a_key(tmp_path, name):
     result = served(tmp_path, f"keys: [{{name: laptop, sha256: {NOTHING.upper()}}}]\n", name)
     assert result.returncode == 78
     assert ":2:31: error: sha256: this is the SHA-256 of an empty text" in result.stderr
@@ -49,7 +49,7 @@ def test_the_digest_of_nothing_is_no_key(tmp_path, name):
     (f"{KEY} x\n", "holds a space"), (f" {KEY}\n", "holds a space"), ("short\n", "holds no key"), ("", "holds no key"),
     (f"{KEY}é\n", "holds a space or another character"),
 ])
-def test_a_key_file_holds_one_key_on_one_line(tmp_path, content, reason):
+def test_a_key_file_has_one_key_on_one_line(tmp_path, content, reason):
     path = tmp_path / "key"
     path.write_text(content)
     for name in ("serve", "key"):
@@ -63,7 +63,7 @@ def test_a_key_file_holds_one_key_on_one_line(tmp_path, content, reason):
 
 @pytest.mark.parametrize("key", [KEY, "x" * 256, "x" * 20])
 @pytest.mark.parametrize("end", ["", "\n", "\r\n"])
-def test_a_key_file_may_end_its_line(tmp_path, key, end):
+def test_a_key_file_can_end_its_line(tmp_path, key, end):
     path = tmp_path / "key"
     path.write_text(key + end, newline="")
     result = command(tmp_path, "key", "show", HEADGATE_KEY_FILE=str(path))
@@ -71,7 +71,7 @@ def test_a_key_file_may_end_its_line(tmp_path, key, end):
 
 
 def own_address() -> str | None:
-    """One of this machine's addresses that is not the loopback's, by the way that packets to elsewhere would take; none is sent."""
+    """An address of this machine other than loopback: the source address for packets to elsewhere; none is sent."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("198.51.100.1", 9))
@@ -99,7 +99,7 @@ def test_wrong_keys_of_another_address_are_slowed_and_right_ones_served(gateways
         finally:
             connection.close()
 
-    # On whichever loops the connections are.
+    # Connections on all loops count together.
     assert [ask(address, f"hg-wrong-{number}")[0] for number in range(12)] == [401] * 10 + [429] * 2
     headers = ask(address, "hg-wrong")[1]
     assert 1 <= int(headers["Retry-After"]) <= 60 and headers["X-Should-Retry"] == "false"

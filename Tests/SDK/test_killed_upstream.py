@@ -1,4 +1,4 @@
-"""An upstream that is killed under many streams, with and without another one for its model."""
+"""An upstream that is killed under many streams, with and without another for its model."""
 
 import asyncio
 from contextlib import ExitStack
@@ -15,7 +15,7 @@ from patience import PATIENCE_SECONDS
 pytestmark = pytest.mark.serial
 
 STREAMS = 200
-# So many have had content when it is killed; the others have not.
+# Number of streams with content when it is killed; the others have none.
 BEGUN = 20
 
 
@@ -42,7 +42,7 @@ async def storm(gateway: Gateway, pool: Pool) -> Result:
     tasks = [asyncio.create_task(failover.stream(address, result, has_begun)) for _ in range(STREAMS)]
     await asyncio.wait_for(begun.wait(), PATIENCE_SECONDS)
     await loop.run_in_executor(None, pool.kill, 0)
-    # Nobody hangs.
+    # No client hangs.
     await asyncio.wait_for(asyncio.gather(*tasks), PATIENCE_SECONDS)
     return result
 
@@ -61,7 +61,7 @@ def test_streams_of_a_killed_upstream_end_well_or_with_an_error(targets):
     print(f"{result.whole} whole, {result.broken} broken after content and told so, {len(refused)} refused")
     assert result.requests == STREAMS and result.whole + result.broken + len(refused) == STREAMS, result.failures[:3]
     assert result.broken > 0
-    # With another target, who has had no content has a whole answer of that.
+    # With another target, clients without content receive its complete response.
     assert (len(refused) == 0 and result.whole > 0) if targets > 1 else len(refused) > 0
 
 

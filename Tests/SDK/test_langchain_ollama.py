@@ -57,7 +57,7 @@ def test_tools_go_through_two_rounds(way, stream):  # noqa: F811
     results = [
         ToolMessage(content, tool_call_id=call["id"]) for content, call in zip(("24", "3"), answer.tool_calls)]
     way.upstream.will(text("Rome."))
-    # Ollama's client passes no ids of calls on: results stand in their order.
+    # Ollama's client passes no call ids on: results are in the order of their calls.
     answer = ask(model, [question, AIMessage("", tool_calls=answer.tool_calls), *results], stream)
     assert answer.content == "Rome."
     asked = {turn[1]: turn[3]["city"] for turn in way.turns if turn[0] == "call"}
@@ -65,7 +65,7 @@ def test_tools_go_through_two_rounds(way, stream):  # noqa: F811
     assert told == {"Rome": "24", "Oslo": "3"}
 
 
-def test_thinking_stands_beside_the_answer(way, stream):  # noqa: F811
+def test_thinking_is_separate_from_the_reply(way, stream):  # noqa: F811
     way.upstream.will(Answer((Reasoning(("Hm.",)), Text(("Yes.",)))))
     answer = ask(chat(way, reasoning=True), [HumanMessage("Is it?")], stream)
     assert (answer.content, answer.additional_kwargs["reasoning_content"]) == ("Yes.", "Hm.")
@@ -113,7 +113,7 @@ class _Embedder(http.server.BaseHTTPRequestHandler):
         body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
         self.asked.append((self.path, body))
         texts = [body["input"]] if isinstance(body["input"], str) else body["input"]
-        # Out of order, as an upstream may answer.
+        # Out of order, as an upstream can respond.
         data = [
             {"object": "embedding", "index": index, "embedding": [float(len(text)), 0.5]}
             for index, text in enumerate(texts)]

@@ -1,4 +1,4 @@
-"""The usage ledger of real gateways: what is in it after they were killed, and when its file cannot be written."""
+"""The usage ledger of real gateways: its content after a kill, and with a file that cannot be written."""
 
 import collections
 import contextlib
@@ -80,7 +80,7 @@ def rows(path: Path) -> list:
 
 
 class Stream(threading.Thread):
-    """A client that reads one stream as long as it comes."""
+    """A client that reads one stream to its end."""
 
     def __init__(self, gateway, number: int, story: bool):
         super().__init__(daemon=True)
@@ -112,14 +112,14 @@ class Stream(threading.Thread):
             self._socket.close()
 
 
-def test_killed_in_the_middle_of_streams_each_is_there_once(start):
+def test_each_stream_of_a_killed_gateway_is_recorded_once(start):
     gateway = start()
     streams = [Stream(gateway, number, story=number % 2 == 0) for number in range(STREAMS)]
     for stream in streams:
         stream.start()
     for stream in streams:
         assert stream.has_begun.wait(PATIENCE_SECONDS * 4)
-    # Some of the short ones have ended; the others, and all of the long ones, are under way.
+    # Some of the short ones have ended; the others, and all long ones, are still open.
     wait_until(lambda: sum(stream.is_done for stream in streams) >= STREAMS // 8, "ends of streams")
     gateway.kill()
     for stream in streams:
@@ -145,7 +145,7 @@ def test_killed_in_the_middle_of_streams_each_is_there_once(start):
 
 
 def write_old_ledger(file: Path, count: int):
-    """As the first version has kept it: of five models, of which the n-th request has cost n picodollars."""
+    """A ledger of the first version: five models, and the n-th request cost n picodollars."""
     file.parent.mkdir(parents=True, mode=0o700)
     start = int(time.time() * 1000) - 3_600_000
     with contextlib.closing(sqlite3.connect(file)) as database:
@@ -168,7 +168,7 @@ def write_old_ledger(file: Path, count: int):
 
 
 def is_outdated(file: Path, folder: Path) -> bool:
-    """Looks at a copy: whoever closes a ledger that was killed tidies it up."""
+    """Reads a copy, because closing the ledger of a killed gateway would clean it up."""
     folder.mkdir()
     for path in file.parent.glob(file.name + "*"):
         shutil.copy(path, folder)
@@ -176,16 +176,16 @@ def is_outdated(file: Path, folder: Path) -> bool:
         return database.execute("PRAGMA user_version").fetchone() == (1,)
 
 
-# The move of so many requests takes a processor for seconds, and is to be caught halfway.
+# The migration of so many requests takes seconds of processor time, and must be caught halfway.
 @pytest.mark.serial
-def test_killed_in_the_middle_of_the_move_of_an_old_ledger_nothing_is_lost_or_doubled(start, tmp_path):
+def test_kill_during_a_ledger_migration_loses_and_doubles_nothing(start, tmp_path):
     file = start.folder / ".local/share/headgate/usage.db"
     log = file.with_name("usage.db-wal")
     count = 200_000
     write_old_ledger(file, count)
     gateway = start()
     assert chat(gateway.connect()) == 200
-    # Some of the new tables is written then, and nothing of it holds yet.
+    # Parts of the new tables are written then, and none is committed.
     wait_until(lambda: log.exists() and log.stat().st_size > 2 << 20, "the move")
     gateway.kill()
     assert is_outdated(file, tmp_path / "copy") and log.stat().st_size > 2 << 20, "the move was over before"
@@ -205,7 +205,7 @@ def test_killed_in_the_middle_of_the_move_of_an_old_ledger_nothing_is_lost_or_do
         assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
 
 
-def test_two_gateways_share_a_folder_and_commands_show_what_they_used(start):
+def test_two_gateways_share_a_folder_and_commands_show_their_usage(start):
     one, other = start("one"), start("other")
     for gateway, count in ((one, 3), (other, 4)):
         for _ in range(count):
@@ -224,7 +224,7 @@ def test_two_gateways_share_a_folder_and_commands_show_what_they_used(start):
 
 
 class Rows(http.server.BaseHTTPRequestHandler):
-    """What says that it is a gateway, and has rows with any names."""
+    """A server that claims to be a gateway, and has rows with arbitrary names."""
 
     names: list = []
 
@@ -286,7 +286,7 @@ def test_sums_are_those_of_the_log(start):
     assert "\nheadgate_ledger_pending 0\n" in scraped and "\nheadgate_ledger_dropped_total 0\n" in scraped
 
 
-def test_locked_database_holds_up_nobody(start):
+def test_locked_database_delays_no_one(start):
     gateway = start()
     file = start.folder / ".local/share/headgate/usage.db"
     locker = sqlite3.connect(file, isolation_level=None)
@@ -299,7 +299,7 @@ def test_locked_database_holds_up_nobody(start):
     wait_until(lambda: requests_in(gateway) == 5, "requests")
 
 
-def test_folder_that_cannot_be_written_is_said_once(start):
+def test_unwritable_folder_is_reported_once(start):
     gateway = start(XDG_DATA_HOME="/proc/nothing")
     gateway.wait_for_log("headgate: usage is kept in memory until the gateway ends: ")
     for _ in range(2):
@@ -309,7 +309,7 @@ def test_folder_that_cannot_be_written_is_said_once(start):
 
 
 @needs_root
-def test_folder_of_a_disk_that_is_read_only_fails_no_request(start):
+def test_read_only_disk_fails_no_request(start):
     folder = start.folder / ".local/share/headgate"
     folder.mkdir(parents=True)
     subprocess.run(["mount", "-t", "tmpfs", "-o", "ro", "tmpfs", folder], check=True)
@@ -335,10 +335,10 @@ def test_file_that_is_named_must_be_usable(start, gateways):  # noqa: F811
 
 
 @needs_root
-def test_full_disk_holds_up_nobody_and_loses_nothing(start):
+def test_full_disk_delays_no_one_and_loses_nothing(start):
     disk = start.folder / "disk"
     disk.mkdir()
-    # A disk of its own, in a mount namespace of its own, which ends with the gateway.
+    # A separate disk, in a mount namespace that ends with the gateway.
     subprocess.run(["mount", "-t", "tmpfs", "-o", "size=24m", "tmpfs", disk], check=True)
     try:
         gateway = start(ledger=f"ledger: sqlite:{disk}/usage.db")
@@ -359,7 +359,7 @@ def test_full_disk_holds_up_nobody_and_loses_nothing(start):
         subprocess.run(["umount", "-l", disk], check=True)
 
 
-def test_keys_see_their_own_alone(gateways, paced):  # noqa: F811
+def test_keys_see_only_their_own_usage(gateways, paced):  # noqa: F811
     (gateways.folder / "prices.yaml").write_text(PRICES)
     other = "hg-" + os.urandom(16).hex()
     text = configuration(paced).replace("keys: [", f"keys: [{key_line(other, 'other')}, ")

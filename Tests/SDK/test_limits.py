@@ -1,4 +1,4 @@
-"""Limits of keys, groups and models, as the real SDKs meet them."""
+"""Limits of keys, groups and models, as the real SDKs see them."""
 
 import re
 import time
@@ -38,7 +38,7 @@ def ask(sdk, model: str = "m", **members):
     return sdk.chat.completions.with_raw_response.create(model=model, messages=MESSAGES, **members)
 
 
-def test_requests_beyond_the_limit_are_a_rate_limit_error(gateways, local_upstream):
+def test_requests_above_the_limit_are_a_rate_limit_error(gateways, local_upstream):
     gateway = gateways.start(configuration(local_upstream, "{requests: 3/h, tokens: 100k/h}"))
     with client(gateway) as sdk:
         left = [ask(sdk).headers["x-ratelimit-remaining-requests"] for _ in range(3)]
@@ -67,12 +67,12 @@ def test_anthropics_sdk_reads_its_own_fields(gateways, local_upstream):
     assert caught.value.response.headers["anthropic-ratelimit-requests-reset"].endswith("Z")
 
 
-def test_sdk_waits_as_it_is_told_and_succeeds(gateways, local_upstream):
+def test_sdk_waits_for_retry_after_and_succeeds(gateways, local_upstream):
     gateway = gateways.start(configuration(local_upstream, "{requests: 120/m, burst: 1}"))
     with client(gateway, retries=5) as sdk:
         started = time.monotonic()
         assert [ask(sdk).status_code for _ in range(4)] == [200] * 4
-    # One each half second.
+    # One per half second.
     assert time.monotonic() - started >= 1.4
 
 
@@ -93,13 +93,13 @@ def test_exactly_the_burst_passes_whatever_the_loop(gateways, local_upstream):
     assert answers.count(200) == 60 and answers.count(429) == 60
 
 
-def test_counts_go_on_over_a_reload_with_other_numbers(gateways, local_upstream):
+def test_counts_continue_across_a_reload_with_other_limits(gateways, local_upstream):
     gateway = gateways.start(configuration(local_upstream, "{requests: 2/d}"))
     with client(gateway) as sdk:
         assert ask(sdk).status_code == 200
         gateway.write(configuration(local_upstream, "{requests: 4/d}"))
         assert gateway.reload().returncode == 0
-        # Half of a day's worth is used, of whichever number.
+        # Half of the daily limit is used, whatever it is.
         assert [ask(sdk).headers["x-ratelimit-remaining-requests"] for _ in range(2)] == ["1", "0"]
         with pytest.raises(openai.RateLimitError):
             ask(sdk)

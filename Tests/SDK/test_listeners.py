@@ -1,4 +1,4 @@
-"""Where gateways listen, and whom each listener lets in, as curl and other users of the machine meet them."""
+"""Listeners of gateways and their access rules, as curl and other users of the machine see them."""
 
 import json
 import socket
@@ -17,7 +17,7 @@ from upstreams import TEXT, local_upstream
 
 @pytest.fixture
 def rest(local_upstream):
-    """The rest of a configuration that begins with its listeners; no client comes in without a key."""
+    """The rest of a configuration that begins with its listeners; every client needs a key."""
     return (
         f'upstreams: {{up: {{kind: openai, base_url: "{local_upstream.url}", api_key: "${{UPSTREAM_KEY}}"}}}}\n'
         f'models: {{"*": {{upstream: up}}}}\n{KEYS}')
@@ -29,7 +29,7 @@ def socket_path(gateways):
 
 
 def curl(*arguments, key: str | None = None, user=lambda *command: list(command), method: str = "GET"):
-    """The status and the body of an answer."""
+    """The status and the body of a response."""
     options = ["--silent", "--show-error", "--max-time", "15", "--request", method, "--write-out", "\n%{http_code}"]
     if key:
         options += ["--header", f"Authorization: Bearer {key}"]
@@ -45,7 +45,7 @@ def models(*arguments, **options) -> int:
 
 
 def streamed(*arguments, **options) -> str:
-    """The text of a chat by curl."""
+    """The text of a chat streamed by curl."""
     chat = ["--no-buffer", "--header", "Content-Type: application/json", "--data", json.dumps(chat_request("m", True))]
     status, body = curl(*arguments, *chat, method="POST", **options)
     assert status == 200 and body.endswith("data: [DONE]\n\n"), body
@@ -54,7 +54,7 @@ def streamed(*arguments, **options) -> str:
 
 
 def test_two_gateways_serve_by_ipv6_tls_and_unix_sockets(gateways, rest, localhost, authority, socket_path):
-    """Each answers by each of its listeners, with curl as people write it."""
+    """Each gateway responds on each of its listeners, to curl as people write it."""
     tls = f"{{cert: {localhost.chain}, key: {localhost.key}}}"
     paths = {"one": socket_path, "two": gateways.folder / "other.sock"}
     for name, path in paths.items():
@@ -69,7 +69,7 @@ def test_two_gateways_serve_by_ipv6_tls_and_unix_sockets(gateways, rest, localho
             url = secure.replace("127.0.0.1", host)
             assert streamed("--cacert", authority.file, url + chat, key=KEY) == TEXT
         assert streamed("--unix-socket", path, "http://localhost" + chat) == TEXT
-        # A key is asked for wherever the user is not known.
+        # A key is required wherever the user is unknown.
         assert models("--globoff", ipv6 + "/v1/models") == 401
         assert models("--cacert", authority.file, secure + "/v1/models") == 401
 
@@ -89,7 +89,7 @@ def test_tls_listener_does_not_answer_in_the_clear(gateways, rest, localhost):
     assert b"HTTP/1.1" not in answer
 
 
-def test_tls_listener_speaks_only_versions_that_are_safe(gateways, rest, localhost, authority):
+def test_tls_listener_accepts_only_safe_versions(gateways, rest, localhost, authority):
     gateway = gateways.start(
         f'listen: {{address: "127.0.0.1:0", tls: {{cert: {localhost.chain}, key: {localhost.key}}}}}\n' + rest)
     trust = ssl.create_default_context(cafile=authority.file)
@@ -104,8 +104,8 @@ def test_tls_listener_speaks_only_versions_that_are_safe(gateways, rest, localho
         client.ask("GET", "/livez")
 
 
-def test_request_right_behind_the_handshake_is_answered_at_once(gateways, rest, localhost, authority):
-    """In one segment with the client's last message, so that one read of the server takes both."""
+def test_request_right_after_the_handshake_is_served_at_once(gateways, rest, localhost, authority):
+    """The request is in one segment with the client's last message, so that one read takes both."""
     gateway = gateways.start(
         f'listen: {{address: "127.0.0.1:0", tls: {{cert: {localhost.chain}, key: {localhost.key}}}}}\n' + rest)
     name = gateway.urls[0].removeprefix("https://")
@@ -128,14 +128,14 @@ def test_request_right_behind_the_handshake_is_answered_at_once(gateways, rest, 
 # --- Unix sockets -----------------------------------------------------------------------------------------------------
 
 
-def test_socket_lets_its_own_user_in_without_a_key_and_keeps_others_out_by_its_mode(gateways, rest, socket_path):
+def test_socket_admits_only_its_own_user_without_a_key(gateways, rest, socket_path):
     gateways.start(f"listen: unix:{socket_path}\n{rest}")
     assert stat.S_IMODE(socket_path.stat().st_mode) == 0o600
     assert models("--unix-socket", socket_path, "http://localhost/v1/models") == 200
 
 
 @needs_root
-def test_socket_that_others_may_open_still_asks_who_they_are(gateways, rest, socket_path):
+def test_socket_open_to_others_still_requires_keys(gateways, rest, socket_path):
     gateways.folder.chmod(0o755)
     gateways.start(f'listen: {{address: "unix:{socket_path}", mode: "0666"}}\n{rest}')
     assert models("--unix-socket", socket_path, "http://localhost/v1/models") == 200
@@ -146,7 +146,7 @@ def test_socket_that_others_may_open_still_asks_who_they_are(gateways, rest, soc
 
 
 @needs_root
-def test_user_of_the_list_is_let_in(gateways, rest, socket_path):
+def test_listed_user_is_admitted(gateways, rest, socket_path):
     gateways.folder.chmod(0o755)
     gateways.start(f'listen: {{address: "unix:{socket_path}", mode: "0666", uids: [65534]}}\n{rest}')
     for user in (foreign_user, lambda *command: list(command)):
@@ -154,14 +154,14 @@ def test_user_of_the_list_is_let_in(gateways, rest, socket_path):
 
 
 @needs_root
-def test_socket_with_keys_lets_any_user_in_who_has_one(gateways, rest, socket_path):
+def test_socket_with_keys_admits_any_user_with_a_key(gateways, rest, socket_path):
     gateways.folder.chmod(0o755)
     gateways.start(f'listen: {{address: "unix:{socket_path}", mode: "0666", auth: key}}\n{rest}')
     for key, status in ((KEY, 200), (None, 401)):
         assert models("--unix-socket", socket_path, "http://localhost/v1/models", key=key, user=foreign_user) == status
 
 
-def test_socket_that_a_killed_gateway_left_is_replaced(gateways, rest, socket_path):
+def test_socket_of_a_killed_gateway_is_replaced(gateways, rest, socket_path):
     text = f"listen: unix:{socket_path}\n{rest}"
     gateways.start(text).kill()
     assert socket_path.is_socket()
@@ -183,7 +183,7 @@ def test_socket_of_a_running_gateway_is_not_taken(gateways, rest, socket_path):
         assert whole_text(client.chat(stream=True)) == TEXT
 
 
-def test_file_in_the_place_of_a_socket_is_left_alone(gateways, rest, socket_path):
+def test_file_in_place_of_a_socket_is_not_touched(gateways, rest, socket_path):
     socket_path.write_text("precious")
     path = gateways.folder / "headgate.yaml"
     path.write_text(f"listen: unix:{socket_path}\n{rest}")
@@ -219,7 +219,7 @@ def test_host_is_answered_only_if_it_is_the_gateways(guarded, host, status):
         assert answer.code == "host_not_allowed" and "allowed_hosts" in answer.message
 
 
-def test_page_of_an_allowed_origin_may_ask_and_read(guarded):
+def test_page_of_an_allowed_origin_can_request_and_read(guarded):
     origin = "https://chat.example"
     preflight = guarded.ask(
         "OPTIONS", "/v1/chat/completions", Origin=origin, Access_Control_Request_Method="POST",
@@ -237,7 +237,7 @@ def test_page_of_an_allowed_origin_may_ask_and_read(guarded):
 
 
 @pytest.mark.parametrize("origin", ["https://evil.example", "http://chat.example", "https://chat.example:444", "null"])
-def test_page_of_another_origin_may_nothing(guarded, origin):
+def test_page_of_another_origin_is_refused(guarded, origin):
     asked = {"Access_Control_Request_Method": "POST"}
     for method, path, fields in (("GET", "/v1/models", {}), ("GET", "/livez", {}), ("OPTIONS", "/v1/models", asked)):
         answer = guarded.ask(method, path, Origin=origin, **fields)
@@ -245,9 +245,9 @@ def test_page_of_another_origin_may_nothing(guarded, origin):
         assert not [name for name in answer.headers if name.lower().startswith("access-control-")]
 
 
-def test_page_of_the_public_url_is_the_gateways_own(guarded):
+def test_page_of_the_public_url_is_same_origin(guarded):
     assert guarded.ask("GET", "/v1/models", Host="llm.example", Origin="https://llm.example").status == 200
-    # Whoever stands between a browser and http://llm.example can put a page there.
+    # An attacker between a browser and http://llm.example can serve a page there.
     assert guarded.ask("GET", "/v1/models", Host="llm.example", Origin="http://llm.example").status == 403
 
 
@@ -271,7 +271,7 @@ def test_other_machines_are_not_served_without_a_key(gateways, local_upstream, a
 # --- headgate health --------------------------------------------------------------------------------------------------
 
 
-def test_health_asks_where_the_configuration_listens(gateways, rest, socket_path):
+def test_health_checks_the_configured_listener(gateways, rest, socket_path):
     for address in ("127.0.0.1", f"unix:{socket_path}"):
         if not address.startswith("unix"):
             with socket.create_server((address, 0)) as probe:
@@ -293,7 +293,7 @@ def test_health_by_url_reaches_a_tls_listener_whose_authority_is_trusted(gateway
     assert command(gateways.folder, "health", "--url", url).returncode == 1
 
 
-def test_gateway_that_ends_says_that_it_is_not_ready(gateways, rest, local_upstream, socket_path):
+def test_stopping_gateway_is_not_ready(gateways, rest, local_upstream, socket_path):
     gateway = gateways.start(f"listen: unix:{socket_path}\n{rest}")
     with gateway.connect() as client:
         stream = client.stream("gated")

@@ -1,4 +1,4 @@
-"""Programs that the gateway runs for an upstream, as processes of the system see them."""
+"""Programs that the gateway runs for an upstream, as processes of the system."""
 
 import hashlib
 import json
@@ -37,12 +37,12 @@ def start(gateways):
 
 
 def all_started(gateway) -> list:
-    """The process ids of all programs that it has started, which ends with this."""
+    """Ends the gateway; returns the process ids of all programs that it has started."""
     return [int(pid) for pid in re.findall(r"^ *local: I am (\d+)$", gateway.log_after_exit(), re.M)]
 
 
 def ticks_of_the_clock() -> int:
-    """In the unit of the times at which processes were started."""
+    """The time since boot in clock ticks, as in the start times of processes."""
     return int(time.clock_gettime(time.CLOCK_BOOTTIME) * os.sysconf("SC_CLK_TCK"))
 
 
@@ -52,7 +52,7 @@ def start_of(pid: int) -> int:
 
 def is_alive(pid: int) -> bool:
     try:
-        # After the name, which may hold anything, stands the state.
+        # The state follows the name, which can contain anything.
         return (Path("/proc") / str(pid) / "stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except (FileNotFoundError, ProcessLookupError):
         return False
@@ -63,12 +63,12 @@ def wait_for_end(pid: int):
 
 
 def ask(gateway, model: str = "any") -> dict:
-    """Who has answered."""
+    """The identity of the program that responded."""
     with gateway.connect() as client:
         return json.loads(whole_text(client.chat(model, stream=True)))
 
 
-def test_program_is_started_by_the_first_request_and_kept(start):
+def test_program_is_started_by_the_first_request_and_reused(start):
     gateway = start()
     ready = ticks_of_the_clock()
     first = ask(gateway)
@@ -77,7 +77,7 @@ def test_program_is_started_by_the_first_request_and_kept(start):
     assert all_started(gateway) == [first["pid"]]
 
 
-def test_program_of_the_launch_is_started_without_a_request(start):
+def test_launched_program_is_started_without_a_request(start):
     gateway = start("      preload: true\n")
     pid = gateway.wait_for_log(r"^ *local: I am (\d+)$")[1]
     gateway.wait_for_log("the program of 'local' is ready")
@@ -88,7 +88,7 @@ def test_secret_reaches_the_program_and_nothing_else(start):
     gateway = start(OPENAI_API_KEY="sk-of-somebody", SOME_OTHER="value")
     answer = ask(gateway)
     assert answer["secret"] == hashlib.sha256(gateway.secret.encode()).hexdigest()
-    # The gateway's own secrets and what else is around are none of its business.
+    # The program gets no other variables, above all no secrets of the gateway.
     assert "LOCAL_SECRET" in answer["variables"] and "PATH" in answer["variables"]
     assert not {"OPENAI_API_KEY", "SOME_OTHER", "UPSTREAM_KEY"} & set(answer["variables"])
     for pid in (gateway.pid, answer["pid"]):
@@ -103,11 +103,11 @@ def test_idle_program_is_stopped_and_started_again(start):
     wait_for_end(first)
     second = ask(gateway)["pid"]
     assert second != first
-    # A request that takes longer than that is not idleness.
+    # A request that takes longer does not count as idle time.
     assert ask(gateway, "slow")["pid"] == second
 
 
-def test_program_that_crashed_is_started_again_by_itself(start):
+def test_crashed_program_is_restarted_automatically(start):
     gateway = start()
     first = ask(gateway)["pid"]
     with gateway.connect() as client:
@@ -119,7 +119,7 @@ def test_program_that_crashed_is_started_again_by_itself(start):
     assert ask(gateway)["pid"] == int(second)
 
 
-def test_program_that_cannot_start_is_told(start):
+def test_unstartable_program_is_reported(start):
     gateway = start("      start_timeout: 2s\n")
     gateway.write(gateway.path.read_text().replace(str(PROGRAM), str(PROGRAM) + ".missing"))
     assert gateway.reload().returncode == 0
@@ -127,7 +127,7 @@ def test_program_that_cannot_start_is_told(start):
         answer = client.chat(stream=True)
     assert (answer.status, answer.code) == (502, "upstream_unavailable")
     assert "'local'" in answer.message and "the gateway's log" in answer.message
-    # What the program itself had to say.
+    # The program's own error message.
     gateway.wait_for_log(r"^ *local: .*\.missing")
 
 
@@ -143,7 +143,7 @@ def test_program_is_gone_with_the_gateway(start, way):
         wait_for_end(pid)
 
 
-def test_program_of_an_upstream_that_is_gone_is_stopped(start):
+def test_program_of_a_removed_upstream_is_stopped(start):
     gateway = start()
     pid = ask(gateway)["pid"]
     gateway.write('listen: 127.0.0.1:0\nupstreams: {up: {kind: openai, base_url: "http://127.0.0.1:9/v1"}}\n' + KEYS)
@@ -151,7 +151,7 @@ def test_program_of_an_upstream_that_is_gone_is_stopped(start):
     wait_for_end(pid)
 
 
-def test_reload_that_changes_something_else_keeps_the_program(start):
+def test_unrelated_reload_keeps_the_program(start):
     gateway = start()
     pid = ask(gateway)["pid"]
     gateway.write(gateway.path.read_text() + "limits: {drain: 7s}\n")

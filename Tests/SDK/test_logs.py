@@ -1,4 +1,4 @@
-"""Where log lines go, and that nobody who does not take them holds up a request."""
+"""Destinations of log lines, and that a reader that does not take them never delays a request."""
 
 import json
 import os
@@ -18,9 +18,9 @@ from patience import EXIT_SECONDS, READY_SECONDS, SLOWDOWN
 from terminal import Terminal
 from upstreams import Upstream
 
-# One line of each is longer than this many octets.
+# Each log line of a request has more bytes than this.
 LINE_BYTES = 300
-# More lines than a pipe (64 KiB) and the writer's queue (4 MiB) take.
+# More lines than fit into a pipe (64 KiB) and the writer's queue (4 MiB).
 MANY = (4 << 20) // LINE_BYTES + 4000
 
 
@@ -38,12 +38,12 @@ def with_upstream(upstream, log: str = "{}") -> str:
 
 
 def counting(configuration: str) -> str:
-    """With metrics that the test's key may see."""
+    """The configuration with metrics for the test's key."""
     return configuration.replace(KEYS, f"metrics: true\nkeys: [{key_line()[:-1]}, admin: true}}]\n")
 
 
 def lost_lines(url: str) -> int:
-    """What the gateway says that nobody got. The question itself has no line."""
+    """The number of lost lines by the gateway's own count. This query itself logs no line."""
     answer = Connection(url, KEY).ask("GET", "/metrics")
     return int(re.search(rb"^headgate_log_lines_dropped_total (\d+)$", answer.body, re.M)[1])
 
@@ -66,7 +66,7 @@ def test_file_has_one_object_for_each_request_and_nothing_else(gateways, upstrea
     assert not requests_of(gateway.log_after_exit())
 
 
-def test_file_that_was_moved_away_is_opened_anew_by_sigusr1(gateways, upstream):
+def test_moved_file_is_reopened_by_sigusr1(gateways, upstream):
     file = gateways.folder / "requests.log"
     gateway = gateways.start(with_upstream(upstream, f"{{file: {file}}}"))
     ask(gateway)
@@ -106,7 +106,7 @@ def test_levels_leave_lines_out(gateways, upstream):
     assert [line["status"] for line in requests_of(gateway.log_after_exit())] == [404]
 
 
-def test_file_that_cannot_be_written_ends_the_start(gateways, upstream):
+def test_unwritable_file_ends_the_start(gateways, upstream):
     path = gateways.folder / "c.yaml"
     file = gateways.folder / "none" / "requests.log"
     path.write_text(with_upstream(upstream, f"{{file: {file}}}"))
@@ -118,14 +118,14 @@ def test_file_that_cannot_be_written_ends_the_start(gateways, upstream):
         assert f"log: {file} cannot be written (No such file or directory): name a file in" in result.stderr
 
 
-def test_full_disk_loses_lines_and_says_so_while_requests_go_on(gateways, upstream):
+def test_full_disk_loses_lines_but_no_requests(gateways, upstream):
     gateway = gateways.start(counting(with_upstream(upstream, "{file: /dev/full}")))
     assert [ask(gateway) for _ in range(5)] == [200] * 5
     gateway.wait_for_log(r"headgate: /dev/full takes no lines \(No space left on device\): they are dropped and counted")
     wait_until(lambda: lost_lines(gateway.urls[0]) == 5, "a count of all lines")
 
 
-def test_file_at_the_size_limit_of_files_ends_nothing_and_loses_only_what_does_not_fit(gateways, upstream):
+def test_file_size_limit_loses_only_excess_lines(gateways, upstream):
     file = gateways.folder / "requests.log"
     limit = 20 * LINE_BYTES
     gateway = gateways.start(with_upstream(upstream, f"{{file: {file}}}"))
@@ -136,12 +136,12 @@ def test_file_at_the_size_limit_of_files_ends_nothing_and_loses_only_what_does_n
     gateway.wait_for_log(r"headgate: .*requests\.log takes no lines \(File too large\)")
     assert file.stat().st_size <= limit
     whole = len(requests_of(file.read_text()[: file.read_text().rfind("\n") + 1]))
-    # What is not written yet may be more than fits into the limit once more.
+    # The pending lines can exceed the limit again.
     resource.prlimit(gateway.pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
     os.truncate(file, 0)
     connection.ask("GET", "/v1/none")
 
-    # The last of the 60 may be written only now, and the rest of one that was cut at the limit.
+    # The last of the 60 lines can be written only now, and the rest of one that was cut at the limit.
     def counted() -> int:
         text = file.read_text()
         dropped = sum(map(int, re.findall(r'"log_lines_dropped":(\d+)', text)))
@@ -177,7 +177,7 @@ class Piped:
         self.process = subprocess.Popen(
             [binary("headgate"), "serve", "--config", path], env=surroundings(folder), stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE, stderr=self.reader.stdin)
-        # It is the gateway's alone.
+        # Only the gateway keeps it open.
         self.reader.stdin.close()
         lines = []
         while not lines or lines[-1] != b"ready\n":
@@ -195,7 +195,7 @@ class Piped:
         self.process.stdout.close()
 
     def load(self, requests: int, seconds: list):
-        """Sends them ahead by four connections, and adds how long each took to `seconds`."""
+        """Pipelines requests over four connections, and adds the duration of each to `seconds`."""
         def run():
             connection = Connection(self.url)
             for _ in range(requests // 4):
@@ -214,9 +214,9 @@ class Piped:
         return self.process.wait(EXIT_SECONDS)
 
 
-# It measures how long requests take.
+# It measures durations of requests.
 @pytest.mark.serial
-def test_reader_that_stops_holds_up_nobody_and_is_told_what_it_missed(gateways, upstream):
+def test_stalled_reader_delays_no_one_and_learns_of_lost_lines(gateways, upstream):
     seconds = []
     file = gateways.folder / "read.log"
     with file.open("wb") as output, Piped(gateways.folder, counting(with_upstream(upstream)), ["cat"], output) as gateway:
@@ -236,13 +236,13 @@ def test_reader_that_stops_holds_up_nobody_and_is_told_what_it_missed(gateways, 
     assert len(requests_of(read)) + lost == len(seconds)
 
 
-def test_reader_that_is_gone_holds_up_nobody(gateways, upstream):
+def test_missing_reader_delays_no_one(gateways, upstream):
     with Piped(gateways.folder, counting(with_upstream(upstream)), ["head", "-1"]) as gateway:
         assert Connection(gateway.url).ask("GET", "/v1/none").status == 404
         assert gateway.reader.wait(EXIT_SECONDS) == 0
         seconds = []
         gateway.load(400, seconds)
         assert len(seconds) == 400 and max(seconds) < SLOWDOWN
-        # What the gateway says of itself is lost, too.
+        # The gateway's own lines are lost, too.
         wait_until(lambda: lost_lines(gateway.url) >= 400, "a count of all lines")
         assert gateway.end() == 0

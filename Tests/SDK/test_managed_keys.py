@@ -36,7 +36,7 @@ def status(gateway, key: str | None, path: str = "/v1/models") -> int:
 
 
 def key_command(gateways, *arguments, **options):
-    # The first key of a gateway without any is asked about, in the tests below.
+    # The first key of a keyless gateway needs a confirmation, which tests below cover.
     yes = ["--yes"] if arguments[0] == "add" else []
     result = command(gateways.folder, "key", *arguments, *yes, **options)
     assert result.returncode == 0, result.stderr
@@ -47,7 +47,7 @@ def data_folder(gateways):
     return gateways.folder / ".local" / "share" / "headgate"
 
 
-def test_a_key_of_the_command_is_let_in_and_refused_within_a_second(gateways, local_upstream):
+def test_a_command_made_key_is_accepted_and_revoked_within_a_second(gateways, local_upstream):
     gateway = gateways.start(configuration(local_upstream, keys=admin_keys()))
     key = key_command(gateways, "add", "laptop", "--models", "m", "-c", gateway.path)
     assert re.fullmatch(r"hg-[\w-]{43}", key)
@@ -60,7 +60,7 @@ def test_a_key_of_the_command_is_let_in_and_refused_within_a_second(gateways, lo
 
 
 class SlowlyAdmitting(http.server.BaseHTTPRequestHandler):
-    """A gateway that hears of a new key late: it refuses it, is about to let it in, and then does."""
+    """A gateway that learns of a new key late: it refuses it, is about to accept it, and then accepts it."""
 
     def do_GET(self):
         if self.path == "/readyz":
@@ -80,7 +80,7 @@ class SlowlyAdmitting(http.server.BaseHTTPRequestHandler):
         pass
 
 
-def test_add_returns_once_the_gateway_lets_the_key_in(gateways, local_upstream):
+def test_add_returns_once_the_gateway_accepts_the_key(gateways, local_upstream):
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), SlowlyAdmitting)
     answers = [401, 401, "keys_unknown", "keys_appear", 200]
     server.to_say, server.said = list(answers), []
@@ -132,7 +132,7 @@ def test_priority_and_passthrough_are_settings_of_a_key(gateways):
     (["a", "--priority", "slow"], "expected interactive or batch"),
     (["a", "--passthrough", "up", "--budget", "usd=1/day"], "budget would not count them"),
 ])
-def test_what_is_wrong_is_told_and_makes_no_file(gateways, local_upstream, arguments, reason):
+def test_errors_are_reported_and_create_no_file(gateways, local_upstream, arguments, reason):
     path = gateways.folder / "some.yaml"
     path.write_text(configuration(local_upstream, keys=admin_keys()))
     result = command(gateways.folder, "key", "add", *arguments, "-c", path)
@@ -140,7 +140,7 @@ def test_what_is_wrong_is_told_and_makes_no_file(gateways, local_upstream, argum
     assert not (data_folder(gateways) / "keys.db").exists()
 
 
-def test_keys_that_there_are_not_and_names_that_are_taken(gateways):
+def test_unknown_keys_and_taken_names(gateways):
     for arguments in (["rotate", "a"], ["revoke", "a"], ["show", "a"]):
         result = command(gateways.folder, "key", *arguments)
         assert result.returncode == 1 and "there is no managed key 'a'" in result.stderr
@@ -162,14 +162,14 @@ def test_a_rotated_key_and_its_grace(gateways, local_upstream):
     assert [status(gateway, key) for key in (first, second)] == [401, 401]
 
 
-def test_keys_of_one_gateway_are_those_of_another_and_outlive_both(gateways, local_upstream):
+def test_gateways_share_keys_that_survive_them(gateways, local_upstream):
     text = configuration(local_upstream, keys=admin_keys())
     one, other = gateways.start(text, "one"), gateways.start(text, "other")
     with one.connect(key=ADMIN) as connection:
         made = connection.ask("POST", "/v1/admin/keys", {"name": "laptop"})
     assert made.status == 201
     key = made.document["key"]
-    # The answer comes when the key is let in.
+    # The command returns once the key is accepted.
     assert status(one, key) == 200
     wait_until(lambda: status(other, key) == 200, "the other gateway lets it in")
     assert one.stop() == 0
@@ -181,7 +181,7 @@ def test_keys_of_one_gateway_are_those_of_another_and_outlive_both(gateways, loc
     wait_until(lambda: status(other, key) == 401, "the other gateway refuses it")
 
 
-def test_the_first_key_ends_that_nobody_is_asked_for_one(gateways, local_upstream):
+def test_the_first_key_turns_authentication_on(gateways, local_upstream):
     gateway = gateways.start(configuration(local_upstream))
     assert status(gateway, None) == 200
     with gateway.connect(key=None) as connection:
@@ -193,13 +193,13 @@ def test_the_first_key_ends_that_nobody_is_asked_for_one(gateways, local_upstrea
     made = command(gateways.folder, "key", "add", "laptop", "--yes", "-c", gateway.path)
     assert "Authentication is now on: every request needs a key." in made.stderr, made.stderr
     key = made.stdout.strip()
-    # At once: the command has waited for the gateway.
+    # This holds at once, because the command waited for the gateway.
     assert [status(gateway, None), status(gateway, key)] == [401, 200]
     own = key_command(gateways, "show")
     with gateway.connect(key=own) as connection:
         assert connection.ask("GET", "/v1/admin/keys").status == 200
         assert connection.ask("DELETE", "/v1/admin/keys/laptop").status == 200
-    # Nothing opens the gateway again by itself.
+    # The gateway never becomes keyless again automatically.
     assert [status(gateway, None), status(gateway, key)] == [401, 401]
     refused = command(gateways.folder, "key", "off", "-c", gateway.path)
     assert refused.returncode == 1 and f"a gateway runs (pid {gateway.pid})" in refused.stderr, refused.stderr
@@ -212,7 +212,7 @@ def test_the_first_key_ends_that_nobody_is_asked_for_one(gateways, local_upstrea
     assert status(gateways.start(configuration(local_upstream), "open"), None) == 200
 
 
-def test_first_key_is_asked_about_on_a_terminal(gateways):
+def test_first_key_needs_confirmation_on_a_terminal(gateways):
     for answer, word in [("n", "no key was made"), ("y", "Authentication is now on")]:
         terminal = Terminal([binary("headgate"), "key", "add", "laptop"], surroundings(gateways.folder), columns=200)
         terminal.expect(r"Turn authentication on\? \[y/N\]")
@@ -224,7 +224,7 @@ def test_first_key_is_asked_about_on_a_terminal(gateways):
     ("keys: [{key}]", "the configuration has keys"), ("", "off already"),
     ("upstreams: {{up: {{kind: anthropic, base_url: https://api.anthropic.com, api_key: secret-of-an-upstream}}}}", "holds a secret"),
 ])
-def test_authentication_is_not_turned_off_where_it_is_needed(gateways, text, reason):
+def test_required_authentication_cannot_be_turned_off(gateways, text, reason):
     path = gateways.folder / "some.yaml"
     path.write_text("listen: 127.0.0.1:0\n" + text.format(key=key_line()))
     if "secret" in reason:
@@ -248,7 +248,7 @@ def test_budgets_and_ends_are_read_as_people_write_them(gateways, words):
     assert '"usd":"5"' in shown.replace(" ", "") if words[0] == "--budget" else '"expires"' in shown, shown
 
 
-def test_what_is_in_flight_outlives_its_key(gateways, local_upstream):
+def test_requests_in_flight_outlive_their_key(gateways, local_upstream):
     gateway = gateways.start(configuration(local_upstream, keys=admin_keys()))
     with gateway.connect(key=ADMIN) as connection:
         key = connection.ask("POST", "/v1/admin/keys", {"name": "laptop"}).document["key"]
@@ -259,7 +259,7 @@ def test_what_is_in_flight_outlives_its_key(gateways, local_upstream):
         wait_until(lambda: status(gateway, key) == 401, "the next request is refused")
         local_upstream.release.set()
         assert stream.rest()[-1] == "[DONE]"
-        # The connection stays, and does not help.
+        # The open connection does not help.
         assert connection.ask("GET", "/v1/models").status == 401
 
 
@@ -287,7 +287,7 @@ def test_a_name_of_both_is_the_configurations(gateways, local_upstream):
     assert [status(gateway, KEY), status(gateway, managed)] == [200, 401]
 
 
-def test_a_file_that_cannot_be_used_is_told_at_the_start(gateways, local_upstream):
+def test_an_unusable_file_is_reported_at_the_start(gateways, local_upstream):
     folder = data_folder(gateways)
     folder.mkdir(parents=True)
     (folder / "keys.db").write_bytes(b"this is no database" * 100)

@@ -1,4 +1,4 @@
-"""The manual page says what the command says, and renders."""
+"""The manual page equals the command's help, and renders."""
 
 import subprocess
 
@@ -7,13 +7,13 @@ from conftest import REPOSITORY, binary
 PAGE = REPOSITORY / "deploy" / "headgate.1"
 
 
-def test_page_is_what_the_command_says_about_itself():
+def test_page_equals_the_commands_help():
     written = subprocess.run(
         [REPOSITORY / ".ci" / "manual", binary("headgate")], capture_output=True, text=True, check=True, timeout=60).stdout
     assert PAGE.read_text() == written, "the commands have changed: run `make manual`"
 
 
-def test_page_has_no_fault_that_mandoc_knows():
+def test_page_passes_mandoc_lint():
     result = subprocess.run(["mandoc", "-T", "lint", "-W", "style", PAGE], capture_output=True, text=True, timeout=60)
     assert (result.returncode, result.stdout, result.stderr) == (0, "", "")
 

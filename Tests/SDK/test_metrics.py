@@ -1,4 +1,4 @@
-"""Metrics as Prometheus reads them: its checker has nothing against them, and their sums are those of the log."""
+"""Metrics as Prometheus reads them: its checker accepts them, and their sums equal those of the log."""
 
 import collections
 import http.client
@@ -19,9 +19,9 @@ from prometheus import Prometheus, problems
 REQUESTS = 4_000
 CLIENTS = 40
 UPSTREAM = 'upstreams: {local: {kind: openai, base_url: "http://127.0.0.1:9/v1"}}\n'
-# Of some of the models: what others cost is not known.
+# Prices of some models; the costs of others are unknown.
 PRICES = 'models: {scripted-chat: {input: 0.7, output: 1.3}, "any-*": {input: 10, output: 100}}\n'
-# How many clients leave a stream, of a thousand.
+# Number of clients per thousand that leave a stream.
 LEAVING = 30
 ASKED = [*MODELS, "cached", "routed", "hurried", "unheard-of", "any-thing", "any-other"]
 
@@ -60,7 +60,7 @@ counters: "redis+unix:///nowhere/redis.sock"
 
 
 def ask(gateway, count: int, seed: int, failures: list):
-    """Mixed requests over connections of one client, some of which it leaves."""
+    """Sends mixed requests over one client's connections, some of which it abandons."""
     choice = random.Random(seed)
     connection = None
     try:
@@ -77,7 +77,7 @@ def ask(gateway, count: int, seed: int, failures: list):
                     "messages": [{"role": "user", "content": "Say hello."}]}
                 connection.request("POST", "/v1/chat/completions", json.dumps(document), headers)
             response = connection.getresponse()
-            # A client that leaves does so once it is sure that the gateway has the request.
+            # A client disconnects once the gateway certainly has the request.
             body = b"" if kind < LEAVING else read(response)
             # The gateway closes the connection of a stream that broke.
             if response.will_close or kind < 600 and not body.endswith(b"data: [DONE]\n\n"):
@@ -109,27 +109,27 @@ def model_label(line: dict) -> str:
     model = line.get("model", "")
     if model.startswith("any-"):
         return "any-*"
-    # Of an unknown model only the error tells.
+    # An unknown model appears only as an error.
     return "other" if line.get("error") == "model_not_found" else model
 
 
-# What the upstream of these tests answers with, whose codes are in the log alone.
+# Statuses of these tests' upstream; its own codes are in the log only.
 ANSWERS = {"upstream_auth": "status_401", "rate_limit_exceeded": "status_429"}
 
 
 def cause(line: dict) -> str:
-    """Of a request, or of an attempt of the model `routed`, whose faults are errors in a success."""
+    """The cause of a failed request, or of an attempt of the model `routed`, whose faults are errors in a success."""
     if line.get("error") == "fault_injected":
         return "status_500" if line.get("status") == 500 else "upstream_error"
     return ANSWERS.get(line.get("error", ""), line.get("error", ""))
 
 
 def is_sent(line: dict) -> bool:
-    """Whether an upstream has answered, or is to blame that none has."""
+    """Whether an upstream has responded, or is to blame for the lack of a response."""
     return "attempts" in line or "upstream" in line and ("upstream_status" in line or line["outcome"] == "upstream_failed")
 
 
-# The load takes every processor, and scrapes are to be answered in time.
+# The load occupies every processor, and scrapes must be served in time.
 @pytest.mark.serial
 def test_sums_of_a_real_prometheus_are_those_of_the_log_and_the_ledger(gateway):
     prometheus = Prometheus(gateway.folder, gateway.urls[0].removeprefix("http://"))
@@ -183,11 +183,11 @@ def compare(prometheus, lines: list):
 
 
 def compare_with_the_ledger(gateway, prometheus, lines: list):
-    """Requests for models, which are those that the ledger has."""
+    """Compares requests for models, the only ones that the ledger has."""
     asked = [line for line in lines if line["operation"] == "createChatCompletion" and "key" in line]
     wait_until(lambda: sum(row["requests"] for row in used(gateway, "key")) == len(asked), "all in the ledger")
     usage = {by: used(gateway, by) for by in ("key", "model", "upstream")}
-    # The metrics know a pattern where the ledger knows names, and what is not configured has none there.
+    # The metrics have a pattern where the ledger has names, and no label for unconfigured models.
     by_model, by_upstream = collections.defaultdict(collections.Counter), collections.defaultdict(collections.Counter)
     for rows, sums in ((usage["model"], by_model), (usage["upstream"], by_upstream)):
         for row in rows:
@@ -203,7 +203,7 @@ def compare_with_the_ledger(gateway, prometheus, lines: list):
             assert {name: sum[type] for name, sum in sums.items() if sum[type]} == counts, (label, type)
         costs = prometheus_sums(prometheus, f"sum by ({label}) (headgate_cost_usd_total)", label, 1e12)
         assert {name: sum["cost"] for name, sum in sums.items() if sum["cost"]} == costs and len(costs) >= 2, label
-    # Keys are in no metric, but in the log.
+    # Keys are in the log, but in no metric.
     of_keys = collections.Counter()
     for line in asked:
         of_keys += collections.Counter({
@@ -233,18 +233,18 @@ def sums_of(row: dict) -> collections.Counter:
 
 
 def prometheus_sums(prometheus, query: str, label: str, unit: float = 1) -> dict:
-    """Those above 0, as whole numbers of the unit."""
+    """Sums above 0, as integers of the unit."""
     return {metric.get(label, ""): whole for metric, value in prometheus.query(query) if (whole := round(float(value) * unit))}
 
 
 def counted(prometheus, query: str, *labels) -> collections.Counter:
-    """Series that are above 0, by the values of their labels."""
+    """Series above 0, by the values of their labels."""
     return +collections.Counter({
         tuple(metric.get(label, "") for label in labels) if len(labels) > 1 else metric.get(labels[0], ""): int(value)
         for metric, value in prometheus.query(query)})
 
 
-def test_checker_of_prometheus_has_nothing_against_the_text(gateway):
+def test_prometheus_checker_accepts_the_metrics(gateway):
     for model in ASKED:
         with gateway.connect() as connection:
             connection.chat(model, stream=True)
@@ -256,7 +256,7 @@ def test_checker_of_prometheus_has_nothing_against_the_text(gateway):
         assert len(process) == 7, process
 
 
-def test_listener_of_its_own_serves_metrics_and_health_alone(gateways):  # noqa: F811
+def test_separate_listener_serves_only_metrics_and_health(gateways):  # noqa: F811
     def listening(rest: str) -> str:
         return f"metrics: true\nlisten: ['127.0.0.1:0', {{address: '127.0.0.1:0', {rest}}}]\n{UPSTREAM}keys: [{key_line()}]\n"
 
@@ -268,7 +268,7 @@ def test_listener_of_its_own_serves_metrics_and_health_alone(gateways):  # noqa:
         for path in ("/v1/models", "/status", "/status/data", "/v1/chat/completions", "/"):
             answer = connection.ask("GET", path)
             assert answer.status == 404 and b"this address serves /metrics" in answer.body, path
-    # Elsewhere they are still for administrators, and so they are on a listener that asks for a key.
+    # Other listeners, and listeners that require a key, still serve them to administrators only.
     with gateway.connect() as connection:
         assert connection.ask("GET", "/metrics").status == 403
     gateway.write(listening("api: metrics"))
@@ -278,7 +278,7 @@ def test_listener_of_its_own_serves_metrics_and_health_alone(gateways):  # noqa:
             assert connection.ask("GET", "/metrics").status == status
 
 
-def test_rules_and_dashboard_and_document_name_metrics_that_there_are(gateway):
+def test_rules_dashboard_and_document_name_existing_metrics(gateway):
     text = gateway.path.read_text()
     gateway.write(
         text.replace("max_in_flight: 8}", "max_in_flight: 2, health: {path: /models, every: 1h}, breaker: {}}")
@@ -296,21 +296,21 @@ def test_rules_and_dashboard_and_document_name_metrics_that_there_are(gateway):
     for file in ("deploy/alerts.yaml", "deploy/grafana-dashboard.json", "docs/operations.md"):
         named = set(re.findall(r"\b(?:headgate|gen_ai|process)_\w*[a-z]\b(?=[`{ )\[])", (REPOSITORY / file).read_text()))
         labels = {"gen_ai_operation_name", "gen_ai_provider_name", "gen_ai_request_model", "gen_ai_token_type"}
-        # Without a series before the first repair.
+        # This metric has no series before the first repair.
         named -= labels | {"headgate_repairs_total"}
         assert len(named) > 8 and named <= kinds.keys(), f"{file}: {named - kinds.keys()}"
     told = (REPOSITORY / "docs" / "operations.md").read_text()
     assert not [name for name in dict(re.findall(r"^# TYPE (\w+) (\w+)$", there, re.M)) if f"`{name}`" not in told]
 
 
-def test_checker_of_prometheus_has_nothing_against_the_rules():
+def test_prometheus_checker_accepts_the_rules():
     check = subprocess.run(
         ["promtool", "check", "rules", REPOSITORY / "deploy" / "alerts.yaml"], capture_output=True, text=True,
         timeout=RUN_SECONDS)
     assert check.returncode == 0, check.stdout + check.stderr
 
 
-# What ends all requests of a model, and whether an upstream is to blame.
+# The cause that ends all requests of a model, and whether an upstream is to blame.
 ENDS = [
     ({"outcome": "upstream_failed", "upstream": "u", "cause": "upstream_connect"}, True),
     ({"outcome": "upstream_failed", "upstream": "u", "cause": "status_500"}, True),
@@ -351,7 +351,7 @@ def test_alert_of_errors_is_about_upstreams(tmp_path, labels, fires):
 
 
 @pytest.mark.parametrize("retry", ["", ", retry: {attempts: 2}"], ids=["one way", "routed"])
-def test_untranslatable_requests_are_no_attempts(gateway, retry):
+def test_untranslatable_requests_are_not_attempts(gateway, retry):
     gateway.write(gateway.path.read_text().replace("models:\n", f"""models:
   translated: {{upstream: other, model: scripted-chat{retry}}}
 """, 1).replace("upstreams:\n", """upstreams:
@@ -368,7 +368,7 @@ def test_untranslatable_requests_are_no_attempts(gateway, retry):
     assert 'result="unsupported_value"' not in text and 'error_type="unsupported_value"' not in text
 
 
-def test_metrics_come_and_go_with_the_configuration_and_count_on(gateway):
+def test_metrics_follow_the_configuration_and_keep_counting(gateway):
     text = gateway.path.read_text()
     with gateway.connect() as connection:
         connection.chat()

@@ -1,4 +1,4 @@
-"""Upstreams by name, where the name server says what an attacker or a bad day makes it say."""
+"""Upstreams by name, with a name server that an attacker or an outage controls."""
 
 import contextlib
 import socket
@@ -27,7 +27,7 @@ NAMES = {
 
 @pytest.fixture(scope="session")
 def resolver(tmp_path_factory) -> Path:
-    """The library that says where names lead."""
+    """The library that resolves names."""
     return preload("resolver", tmp_path_factory.mktemp("resolver"))
 
 
@@ -48,7 +48,7 @@ def gateway(gateways, resolver, local_upstream):
 
 
 def refusal(gateway, model: str) -> str:
-    """The reason in the log of why the upstream cannot be reached, which the client is not told."""
+    """The reason why the upstream cannot be reached; it is in the log, but not in the response."""
     with gateway.connect() as client:
         answer = client.chat(model, stream=True)
     assert (answer.status, answer.code) == (502, "upstream_connect"), answer.body
@@ -64,7 +64,7 @@ def test_metadata_service_is_never_connected_to(gateway, model, local_upstream):
     assert not local_upstream.requests
 
 
-def test_name_that_leads_to_this_machine_is_refused_unless_that_is_meant(gateway, local_upstream):
+def test_name_of_this_machine_is_refused_by_default(gateway, local_upstream):
     reason = refusal(gateway, "inner")
     assert "127.0.0.1" in reason and "allow_private: true" in reason
     assert not local_upstream.requests
@@ -77,7 +77,7 @@ def test_name_with_one_good_address_uses_no_other(gateway):
 
 @contextlib.contextmanager
 def swallowing(address: str, port: int):
-    """A port that takes no connection and refuses none: its queue is full."""
+    """A port that neither accepts nor refuses connections: its queue is full."""
     with socket.socket() as listener, contextlib.ExitStack() as waiting:
         listener.bind((address, port))
         listener.listen(0)
@@ -102,12 +102,12 @@ def test_dead_first_address_delays_by_less_than_a_second(gateway, local_upstream
             assert time.monotonic() - started < 1
 
 
-def test_host_whose_addresses_are_all_dead_is_told_at_once(gateway):
+def test_host_with_only_dead_addresses_is_reported_at_once(gateway):
     assert refusal(gateway, "dead").endswith(": Connection refused")
 
 
-def test_name_server_that_never_answers_delays_nobody_else(gateway):
-    """Three names hang; on the same loop one stream flows on, and other names are found at once."""
+def test_unresponsive_name_server_delays_no_other_name(gateway):
+    """Three names hang; on the same loop a stream continues, and other names are resolved at once."""
     with gateway.connect() as flowing, contextlib.ExitStack() as clients:
         stream = flowing.stream("dripping")
         assert stream.next_text()

@@ -30,7 +30,7 @@ def listen_at(path, address: str):
 
 @pytest.fixture
 def newcomer(gateways, local_upstream):
-    """A gateway as `init` and `serve` leave it, and commands of a terminal that lacks the provider's key."""
+    """A gateway after `init` and `serve`, and commands in a terminal without the provider's key."""
 
     class Newcomer:
         def __init__(self):
@@ -38,7 +38,7 @@ def newcomer(gateways, local_upstream):
             made = command(gateways.folder, "init", "--provider", "openai", HEADGATE_CONFIG=None, **provider)
             assert made.returncode == 0, made.stderr
             self.key = made.stdout.strip()
-            # A port of its own, as this machine may have a gateway already.
+            # A separate port, as this machine can have a gateway already.
             path = gateways.folder / "config" / "headgate" / "headgate.yaml"
             self.gateway = gateways.start(
                 None, HEADGATE_CONFIG=None, HEADGATE_LISTEN="127.0.0.1:0", HEADGATE_LEDGER="memory", **provider)
@@ -67,7 +67,7 @@ def test_second_terminal_needs_no_key_of_the_provider(newcomer):
     assert examined.returncode in (0, 1) and examined.stdout, examined.stderr
 
 
-def test_another_user_needs_the_address_and_a_key_alone(newcomer, tmp_path):
+def test_another_user_needs_only_the_address_and_a_key(newcomer, tmp_path):
     stranger = {"HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path / "none"), "HEADGATE_URL": newcomer.url}
     for arguments in [("health",), ("models",), ("env",), ("usage",), ("chat", "--model", "gpt-5", "Hello")]:
         done = newcomer.second_terminal(*arguments, **stranger)
@@ -77,7 +77,7 @@ def test_another_user_needs_the_address_and_a_key_alone(newcomer, tmp_path):
 
 
 def test_each_app_is_set_up_and_back_with_one_command(newcomer, gateways):
-    """Without an address or a key to type. The upstream lists no models, so one is named."""
+    """No address and no key is typed. The upstream lists no models, so one is named."""
     home = gateways.folder
     told = newcomer.second_terminal("setup", "codex", HEADGATE_KEY=None)
     assert told.returncode == 1 and "choose one with --model NAME" in told.stderr, told.stderr
@@ -99,7 +99,7 @@ def test_each_app_is_set_up_and_back_with_one_command(newcomer, gateways):
         assert newcomer.url in shown.stdout and "headgate key show" in shown.stdout, (app, shown.stdout, shown.stderr)
 
 
-def test_gateway_of_its_own_still_says_which_variable_is_missing(gateways):
+def test_own_gateway_still_names_the_missing_variable(gateways):
     made = command(gateways.folder, "init", "--provider", "openai", HEADGATE_CONFIG=None, OPENAI_API_KEY=UPSTREAM_KEY)
     assert made.returncode == 0, made.stderr
     path = gateways.folder / "config" / "headgate" / "headgate.yaml"
@@ -109,7 +109,7 @@ def test_gateway_of_its_own_still_says_which_variable_is_missing(gateways):
 
 
 class SmallTerminal:
-    """A gateway on a terminal that nothing else holds, so that closing it is closing it."""
+    """A gateway on a terminal that no other process has open, so that closing it takes effect."""
 
     def __init__(self, gateways, *prefix):
         command = [*map(str, prefix), str(binary("headgate")), "serve", "--listen", "0"]
@@ -162,7 +162,7 @@ def test_ignored_hang_up_stays_ignored(gateways):
     assert terminal.ends()
 
 
-def test_taken_port_names_the_gateway_that_has_it(newcomer, gateways):
+def test_port_in_use_names_its_gateway(newcomer, gateways):
     port = newcomer.url.rpartition(":")[2]
     done = command(gateways.folder, "serve", "--listen", port, OLLAMA_HOST="127.0.0.1:1")
     assert done.returncode != 0
@@ -171,7 +171,7 @@ def test_taken_port_names_the_gateway_that_has_it(newcomer, gateways):
 
 
 @pytest.mark.parametrize("address", ["0", ":0", "127.0.0.1:0", "localhost:0"])
-def test_serve_listens_where_it_is_told(gateways, address):
+def test_serve_listens_on_the_given_address(gateways, address):
     child = Child(
         [binary("headgate"), "serve", "--listen", address], gateways.folder / "listening.log",
         surroundings(gateways.folder, OLLAMA_HOST="127.0.0.1:1"))
@@ -181,7 +181,7 @@ def test_serve_listens_where_it_is_told(gateways, address):
         assert child.stop() == 0
 
 
-def test_address_that_is_none_is_refused_with_its_option(gateways):
+def test_invalid_address_is_refused_with_its_option(gateways):
     done = command(gateways.folder, "serve", "--listen", "example.com:80")
     assert done.returncode == 78 and re.search("--listen: expected an IP address or localhost", done.stderr), done.stderr
 
@@ -196,25 +196,25 @@ def status(url: str, key: str) -> int:
             return error.code
 
 
-def test_key_for_a_friend_works_at_once_until_it_is_taken_back(newcomer):
+def test_key_for_a_friend_works_at_once_until_it_is_revoked(newcomer):
     made = newcomer.second_terminal("key", "add", "alice")
     assert made.returncode == 0, made.stderr
     key = made.stdout.strip()
     assert status(newcomer.url, key) == 200
     taken = newcomer.second_terminal("key", "revoke", "alice")
     assert taken.returncode == 0, taken.stderr
-    # Within a second, the documents say.
+    # The documents promise one second.
     end = time.monotonic() + PATIENCE_SECONDS
     while (found := status(newcomer.url, key)) == 200 and time.monotonic() < end:
         time.sleep(0.05)
     assert found == 401
-    # The key that `init` has made is left: the gateway stays closed.
+    # The key made by `init` remains, so the gateway still requires one.
     refused = newcomer.second_terminal("key", "off")
     assert refused.returncode == 1 and "the configuration has keys" in refused.stderr, refused.stderr
 
 
 @pytest.mark.parametrize("name", ["team", "home", "production"])
-def test_file_of_litellm_is_served_to_the_clients_that_it_had(gateways, name):
+def test_litellm_configuration_serves_its_existing_clients(gateways, name):
     variables = {"LITELLM_MASTER_KEY": "sk-of-all-clients-0123456789"}
     text = command(gateways.folder, "import", "litellm", FILES / f"{name}.yaml", **variables).stdout
     text = re.sub("^listen: .*$", "listen: 127.0.0.1:0", text, flags=re.M)

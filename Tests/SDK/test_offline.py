@@ -1,4 +1,4 @@
-"""A gateway whose machine loses its network and gets it back: the local target takes over, and gives back."""
+"""A gateway whose machine loses its network and regains it: the local target takes over, then the remote one."""
 
 import json
 import sys
@@ -19,14 +19,14 @@ pytestmark = needs_namespaces
 
 TAKEOVER_SECONDS = 1
 RETURN_SECONDS = 10
-# Longer than a connection may be idle without being asked for its route.
+# Longer than a connection can be idle before its route is checked.
 REST_SECONDS = 0.2
 
 
 class Network:
-    """A gateway with a remote and a local target, and a cable to pull out.
+    """A gateway with a remote and a local target, and a cable to unplug.
 
-    `local` is the configuration of the local upstream, a scripted one unless it says otherwise.
+    `local` is the configuration of the local upstream; the default is a scripted one.
     """
 
     def __init__(self, folder: Path, stack: ExitStack, local: str | None = None, **variables):
@@ -49,7 +49,7 @@ class Network:
         stack.callback(self.gateway.stop)
 
     def ask(self) -> tuple[Answer, float]:
-        """A streamed chat, and the seconds that it took."""
+        """A streamed chat, and its duration in seconds."""
         with self.gateway.connect(key=KEY) as client:
             started = time.monotonic()
             answer = client.chat("chat", stream=True)
@@ -92,7 +92,7 @@ def expect_local(answer: Answer, seconds: float):
 
 
 def expect_return(network: Network):
-    """Requests go on; the first answer of the remote target ends the wait."""
+    """Sends requests until the remote target responds again."""
     network.cable.plug_in()
     plugged_in = time.monotonic()
     while whole_text((answer := network.ask()[0])) == "local":
@@ -103,14 +103,14 @@ def expect_return(network: Network):
 
 
 def test_without_network_from_the_start_the_local_target_answers(network):
-    """Not even the name can be looked up."""
+    """Even the name cannot be resolved."""
     answer, seconds = network.ask()
     expect_local(answer, seconds)
     expect_return(network)
 
 
-def test_network_that_goes_while_a_connection_rests_is_noticed_at_once(network):
-    """The kernel would take the request on the connection as ever, and tell of no failure for minutes."""
+def test_network_loss_during_an_idle_connection_is_noticed_at_once(network):
+    """Otherwise the kernel would accept the request on the idle connection, and report no failure for minutes."""
     network.cable.plug_in()
     expect_remote(network.ask()[0])
     time.sleep(REST_SECONDS)

@@ -21,7 +21,7 @@ OSLO = Call("call_Oslo", "weather", ('{"city":', ' "\u00d8slo \\"N\\""}'))
 ENDS = {STOP: "stop", LENGTH: "length", FILTERED: "content_filter", PAUSED: "length"}
 
 
-def test_text_comes_as_it_was_written(way, stream):  # noqa: F811
+def test_text_arrives_unchanged(way, stream):  # noqa: F811
     deltas = ("Hel", "lo, ", "w\u00f6rld", " \U0001f30d", "\n\nline \"two\"\\")
     messages = [{"role": "system", "content": "Be brief."}, {"role": "user", "content": "Say hello."}]
     reply = way.chat(messages, text(*deltas), stream=stream)
@@ -55,7 +55,7 @@ def test_tools_go_through_two_rounds(way, stream):  # noqa: F811
     told = [(call.function.name, call.function.arguments) for call in reply.message.tool_calls]
     assert told == [("weather", {"city": "Rome"}), ("weather", {"city": "\u00d8slo \"N\""})]
     assert way.wishes["tools"] == {"weather": SCHEMA}
-    # The client keeps no ids of calls: results stand in their order.
+    # The client keeps no call ids: results are in the order of their calls.
     messages += [reply.message, {"role": "tool", "tool_name": "weather", "content": "24"},
         {"role": "tool", "tool_name": "weather", "content": "3"}]
     reply = way.chat(messages, text("Rome."), stream=stream, tools=[WEATHER])
@@ -88,7 +88,7 @@ def test_images_are_shown(way):  # noqa: F811
     assert url.startswith("data:image/png;base64,iVBOR")
 
 
-def test_thinking_is_asked_for_and_shown(way, stream):  # noqa: F811
+def test_thinking_is_requested_and_shown(way, stream):  # noqa: F811
     answer = Answer((Reasoning(("Hm", ", so.")), Text(("Yes.",))))
     model = "claude-sonnet-4-6" if way.upstream.dialect == "messages" else None
     reply = way.chat("Is it?", answer, stream=stream, think="high", model=model)
@@ -98,7 +98,7 @@ def test_thinking_is_asked_for_and_shown(way, stream):  # noqa: F811
     assert way.wishes["effort"] == "high"
 
 
-def test_answer_has_the_form_that_was_asked_for(way, stream):  # noqa: F811
+def test_reply_has_the_requested_form(way, stream):  # noqa: F811
     class Place(BaseModel):
         city: str
 
@@ -141,7 +141,7 @@ def test_error_is_a_text_with_the_status(way, stream, status):  # noqa: F811
     assert caught.value.status_code == status
 
 
-def test_stream_that_is_cut_is_never_done(way):  # noqa: F811
+def test_truncated_stream_is_never_done(way):  # noqa: F811
     answer = text("Hel", "lo")
     way.chat("Hello", answer, stream=True)
     tail = {"chat": 2, "messages": 1, "responses": 0}[way.upstream.dialect]
@@ -179,14 +179,14 @@ def test_models_are_listed_and_shown(ways):  # noqa: F811
     assert [model.model for model in listed] == ["chat-model", "messages-model", "responses-model", "claude-sonnet-4-6"]
     assert all(len(model.digest) == 64 and model.modified_at for model in listed)
     assert client.show("messages-model:latest").capabilities == ["completion", "tools", "vision"]
-    # These upstreams are on this machine.
+    # These upstreams are local.
     assert len(client.ps().models) == 4
     with pytest.raises(ollama.ResponseError) as caught:
         client.show("nobody")
     assert caught.value.status_code == 404
 
 
-def test_model_is_loaded_and_unloaded_without_a_question(ways):  # noqa: F811
+def test_model_is_loaded_and_unloaded_without_a_prompt(ways):  # noqa: F811
     client = ways["chat"].client
     assert client.generate("chat-model").done_reason == "load"
     assert client.generate("chat-model", keep_alive=0).done_reason == "unload"
@@ -197,13 +197,13 @@ def test_model_is_loaded_and_unloaded_without_a_question(ways):  # noqa: F811
     lambda client: client.pull("chat-model"), lambda client: client.push("chat-model"),
     lambda client: client.delete("chat-model"), lambda client: client.copy("chat-model", "other"),
     lambda client: client.create("other", from_="chat-model")])
-def test_files_of_models_are_not_kept(ways, call):  # noqa: F811
+def test_model_files_are_not_managed(ways, call):  # noqa: F811
     with pytest.raises(ollama.ResponseError, match="keeps no files of models") as caught:
         call(ways["chat"].client)
     assert caught.value.status_code == 501
 
 
-# MARK: A listener of its own
+# MARK: A separate listener
 
 
 def get(url: str, key: str | None = None) -> tuple[int, str, str]:
@@ -216,7 +216,7 @@ def get(url: str, key: str | None = None) -> tuple[int, str, str]:
         return error.code, error.headers["Content-Type"], error.read().decode()
 
 
-def test_listener_of_its_own_serves_ollamas_routes_alone(gateways):  # noqa: F811
+def test_separate_listener_serves_only_ollamas_routes(gateways):  # noqa: F811
     upstream = StrictUpstream("chat")
     try:
         listen = "['127.0.0.1:0', {address: '127.0.0.1:0', api: ollama}]"
@@ -233,7 +233,7 @@ def test_listener_of_its_own_serves_ollamas_routes_alone(gateways):  # noqa: F81
         with ollama.Client(own, headers={"Authorization": f"Bearer {KEY}"}) as client:
             answer = client.chat("chat-model:latest", [{"role": "user", "content": "Hello"}])
         assert answer.message.content == "Hi"
-        # A reload keeps the listener, and changes what it serves.
+        # A reload keeps the listener open, and changes its routes.
         gateway.write(configuration({"chat": upstream}, listen.replace(", api: ollama", ""), more=False))
         assert gateway.reload().returncode == 0
         assert get(own + "/livez")[0] == 200

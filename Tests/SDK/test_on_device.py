@@ -19,7 +19,7 @@ from child import Child
 from conftest import SANITIZER_OPTIONS, binary, environment
 from gateways import wait_until
 
-# The model computes on every processor.
+# The model uses every processor.
 pytestmark = pytest.mark.serial
 
 # The first start of a machine downloads the model.
@@ -29,7 +29,7 @@ PROMPT = [{"role": "user", "content": "Say hello."}]
 
 
 def surroundings(folder, **more):
-    # The model is kept where a user's is, so that it is downloaded once.
+    # The model is stored where a user's is, so that it is downloaded once.
     data = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
     pip = {name: value for name, value in os.environ.items() if name.startswith("PIP_")}
     return environment(folder, XDG_DATA_HOME=data, HEADGATE_LISTEN="127.0.0.1:0", **pip, **more)
@@ -73,7 +73,7 @@ def running(tmp_path_factory):
     yield gateway, base_url
     children = [os.pidfd_open(pid) for pid in descendants(gateway._process.pid)]
     assert children
-    # What the model's server says is in the log of those alone who ask for it, whatever it was asked.
+    # Output of the model's server is logged only on request, whatever the prompt was.
     assert "exceeds the available context size" not in gateway.log_after_exit()
     assert gone(children)
 
@@ -111,7 +111,7 @@ PICTURE = {"type": "image_url", "image_url": {"url": "data:image/png;base64,iVBO
     ("tools", [TOOL]), ("tool_choice", "required"), ("modalities", ["text", "audio"]),
     ("messages", [{"role": "user", "content": [PICTURE]}]),
 ])
-def test_what_the_model_cannot_do_is_refused_by_its_name(client, member, value):
+def test_unsupported_parameters_are_refused_by_name(client, member, value):
     with pytest.raises(openai.BadRequestError) as failure:
         ask(client, **{member: value})
     assert failure.value.code == "unsupported_parameter" and failure.value.param == member
@@ -128,13 +128,13 @@ def test_first_event_of_each_choice_has_a_role_and_an_empty_text(running):
     assert firsts == [{"role": "assistant", "content": ""}] * 2
 
 
-def test_answer_that_does_not_stop_ends_at_the_models_limit(client):
-    # Nothing but the limit ends it.
+def test_endless_reply_ends_at_the_models_limit(client):
+    # Only the limit ends it.
     answer = ask(client, max_tokens=None, timeout=300, extra_body={"ignore_eos": True})
     assert answer.choices[0].finish_reason == "length" and answer.usage.completion_tokens == 1024
 
 
-def test_what_the_model_can_do_works(client):
+def test_supported_parameters_work(client):
     assert len(ask(client, n=2).choices) == 2
     assert len(ask(client, logprobs=True, top_logprobs=2).choices[0].logprobs.content[0].top_logprobs) == 2
     schema = {"type": "object", "properties": {"color": {"enum": ["red", "blue"]}}, "required": ["color"],
@@ -147,7 +147,7 @@ def test_what_the_model_can_do_works(client):
     assert client.responses.create(model="smollm2", input="Say hello.", max_output_tokens=8).output_text
 
 
-def test_embeddings_are_refused_in_words_that_users_can_act_on(client):
+def test_embeddings_are_refused_with_advice(client):
     with pytest.raises(openai.BadRequestError) as failure:
         client.embeddings.create(model="smollm2", input="hello")
     assert failure.value.code == "unsupported_operation"
@@ -167,7 +167,7 @@ def test_prompt_longer_than_the_context_is_refused_with_its_size(running, client
     assert all('"outcome":"refused"' in line for line in lines)
 
 
-def test_log_holds_the_lines_of_the_models_server_where_they_are_asked_for(running, tmp_path, monkeypatch):
+def test_log_has_the_model_servers_lines_on_request(running, tmp_path, monkeypatch):
     long = [{"role": "user", "content": "hello world " * 3000}]
     asked, base_url = start(tmp_path, monkeypatch, HEADGATE_ON_DEVICE_LOG="1")
     for url in (running[1], base_url):
@@ -179,7 +179,7 @@ def test_log_holds_the_lines_of_the_models_server_where_they_are_asked_for(runni
 
 
 def gated_python(folder: Path) -> tuple[Path, Path]:
-    """A folder with a python3 that loads no model before somebody opens the FIFO."""
+    """A folder with a python3 that loads no model before the test opens the FIFO."""
     gate = folder / "gate"
     os.mkfifo(gate)
     program = folder / "bin" / "python3"
@@ -193,7 +193,7 @@ def gated_python(folder: Path) -> tuple[Path, Path]:
 
 
 def starting(folder: Path, *arguments):
-    """A gateway whose model is loading, and the FIFO that lets it go on."""
+    """A gateway whose model is loading, and the FIFO that lets it continue."""
     folder_of_python, gate = gated_python(folder)
     variables = surroundings(folder) | {"PATH": f"{folder_of_python}:{os.environ['PATH']}"}
     gateway = Child([binary("headgate"), "serve", *arguments], folder / "errors.log", variables)
@@ -207,7 +207,7 @@ def in_flight(base_url: str) -> int:
         return json.load(answer)["requests_in_flight"]
 
 
-def test_request_that_comes_while_the_model_loads_is_answered_when_it_is_ready(tmp_path, monkeypatch):
+def test_request_during_loading_waits_for_the_model(tmp_path, monkeypatch):
     monkeypatch.setattr("child.READY_SECONDS", FIRST_START_SECONDS)
     gateway, base_url, client, gate = starting(tmp_path)
     with ThreadPoolExecutor() as pool:
@@ -222,7 +222,7 @@ def test_request_that_comes_while_the_model_loads_is_answered_when_it_is_ready(t
     assert gateway.stop() == 0
 
 
-def test_request_waits_for_the_model_no_longer_than_for_an_answer(tmp_path):
+def test_wait_for_the_model_is_bounded_like_a_response(tmp_path):
     path = tmp_path / "headgate.yaml"
     path.write_text("upstreams:\n  device: {kind: on-device, timeouts: {first_byte: 300ms}}\n")
     gateway, _, client, _ = starting(tmp_path, "--config", path)
@@ -235,7 +235,7 @@ def test_request_waits_for_the_model_no_longer_than_for_an_answer(tmp_path):
     assert "ready" not in gateway.output().splitlines()
 
 
-def test_python_sdk_streams_and_asks(running):
+def test_python_sdk_works_with_and_without_streaming(running):
     _, base_url = running
     client = openai.OpenAI(base_url=f"{base_url}/v1", api_key="none-needed", max_retries=0, timeout=60)
     answer = client.chat.completions.create(model="smollm2", messages=PROMPT, max_tokens=8)
@@ -246,7 +246,7 @@ def test_python_sdk_streams_and_asks(running):
     assert len(pieces) >= 2
 
 
-def test_model_that_dies_is_started_again(running, monkeypatch):
+def test_crashed_model_is_restarted(running, monkeypatch):
     gateway, base_url = running
     monkeypatch.setattr("child.READY_SECONDS", 60)
     server = next(
@@ -274,7 +274,7 @@ def test_no_secret_reaches_the_model_process(tmp_path, monkeypatch):
     path.write_text("upstreams:\n  device: {kind: on-device}\n")
     gateway, _ = start(tmp_path, monkeypatch, "--config", path, OPENAI_API_KEY=canary, ANTHROPIC_API_KEY=canary)
     try:
-        # The caretaker of the model's processes is a fork of the gateway, and holds what that holds.
+        # The supervisor of the model's processes is a fork of the gateway, with the same descriptors.
         programs = [pid for pid in descendants(gateway._process.pid) if not is_fork(pid, gateway._process.pid)]
         assert programs
         for pid in programs:
@@ -289,7 +289,7 @@ def test_no_secret_reaches_the_model_process(tmp_path, monkeypatch):
         assert gateway.stop() == 0
 
 
-def test_without_python_one_line_says_so_and_the_gateway_still_starts(tmp_path):
+def test_without_python_the_gateway_starts_with_one_line(tmp_path):
     gateway = Child(
         [binary("headgate"), "serve"],
         tmp_path / "errors.log",

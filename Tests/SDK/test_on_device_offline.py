@@ -1,4 +1,4 @@
-"""The real model on this device takes over where the machine loses its network."""
+"""The real model on this device takes over if the machine loses its network."""
 
 import os
 import time
@@ -13,7 +13,7 @@ from network_namespaces import needs_namespaces
 from test_offline import Network, expect_remote
 from test_on_device import FIRST_START_SECONDS, start
 
-# The model computes on every processor.
+# The model uses every processor.
 pytestmark = [pytest.mark.serial, needs_namespaces]
 
 # The promise is one second to the first word on a machine at rest.
@@ -28,8 +28,8 @@ def first_word(stream: Stream) -> str:
     raise AssertionError("the model said nothing")
 
 
-def test_model_of_the_device_answers_without_a_network_and_gives_back(tmp_path, monkeypatch):
-    # The first start of a machine downloads the model, which no start without a network could do.
+def test_on_device_model_takes_over_without_a_network(tmp_path, monkeypatch):
+    # The first start on a machine downloads the model, which needs a network.
     start(tmp_path, monkeypatch)[0].stop()
     monkeypatch.setattr("child.READY_SECONDS", FIRST_START_SECONDS)
     with short_folder() as folder, ExitStack() as stack:
@@ -47,7 +47,7 @@ def test_model_of_the_device_answers_without_a_network_and_gives_back(tmp_path, 
         plugged_in = time.monotonic()
         asked = plugged_in
         while (answer := network.ask()[0]).headers["x-headgate-degraded"] == "offline":
-            # It counts when it was asked: the model may go on for long.
+            # The time of the request counts: the model can generate for long.
             assert asked - plugged_in < TAKEOVER_SECONDS
             assert whole_text(answer)
             asked = time.monotonic()

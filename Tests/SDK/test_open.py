@@ -1,4 +1,4 @@
-"""`headgate open`: the browser gets the key, and nobody else."""
+"""`headgate open`: only the browser gets the key."""
 
 import json
 import subprocess
@@ -7,7 +7,7 @@ from conftest import binary
 from gateways import KEY, KEYS, command, gateways, surroundings, wait_until
 from upstreams import local_upstream
 
-# Notes what it is given, and what stands in it.
+# Records its argument, and the content of that file.
 BROWSER = """#!/usr/bin/env python3
 import json, os, sys
 note = {"arguments": sys.argv[1:], "file": None}
@@ -33,7 +33,7 @@ def opened(program):
     return json.loads(wait_until(lambda: path.exists() and path.read_text(), "a browser"))
 
 
-def test_key_stands_in_a_file_of_the_user_alone_which_goes(gateways, local_upstream):
+def test_key_is_in_a_private_temporary_file(gateways, local_upstream):
     gateway, program = running(gateways, local_upstream)
     process = subprocess.Popen(
         [binary("headgate"), "open", "status", "--url", gateway.urls[0]], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
@@ -43,7 +43,7 @@ def test_key_stands_in_a_file_of_the_user_alone_which_goes(gateways, local_upstr
         [path] = note["arguments"]
         assert note["modes"] == [0o600, 0o700] and KEY not in path
         assert f"{gateway.urls[0]}/status#key={KEY}" in note["file"]
-        # A signal ends the wait, and not the tidying up.
+        # A signal ends the wait, but not the cleanup.
         line = process.stderr.readline()
         assert f"{gateway.urls[0]}/status opens" in line and KEY not in line
         process.terminate()
@@ -62,7 +62,7 @@ def test_without_a_key_the_address_is_enough(gateways, local_upstream):
     assert opened(program) == {"arguments": [f"{gateway.urls[0]}/"], "file": None}
 
 
-def test_what_cannot_be_opened_is_said(gateways, local_upstream):
+def test_unopenable_page_is_reported(gateways, local_upstream):
     gateway, _ = running(gateways, local_upstream)
     result = command(gateways.folder, "open", "--url", gateway.urls[0], HEADGATE_KEY=KEY, BROWSER="/no/such/browser")
     assert result.returncode == 1 and "cannot run /no/such/browser" in result.stderr and KEY not in result.stderr

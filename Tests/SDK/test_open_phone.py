@@ -14,7 +14,7 @@ from upstreams import local_upstream
 
 
 def read(text: str) -> str:
-    """What a scanner reads from the code that a terminal shows."""
+    """Decodes the QR code on a terminal."""
     rows = []
     for line in text.splitlines():
         if not set(line) <= set("█▀▄ ") or not line:
@@ -52,7 +52,7 @@ def test_code_gives_one_phone_one_key(gateways, local_upstream):
     assert result.returncode == 0, result.stderr
     address = read(result.stdout)
     assert address in result.stdout and KEY not in result.stdout + result.stderr
-    # Without TLS it says what that means.
+    # Without TLS it prints a warning.
     assert "Warning: this is plain HTTP." in result.stderr
     host, code = re.fullmatch(r"http://([\d.]+):%d/#pair=([\w-]{22})" % port, address).groups()
     assert not host.startswith("127.")
@@ -79,7 +79,7 @@ def test_long_addresses_are_read(gateways, local_upstream, length):
     assert "plain HTTP" not in result.stderr
 
 
-def test_loopback_gateway_says_what_to_change(gateways, local_upstream):
+def test_loopback_gateway_gives_advice(gateways, local_upstream):
     port = free_port()
     gateway = gateways.start(configuration(local_upstream, f"127.0.0.1:{port}"))
     result = command(gateways.folder, "open", "--phone", "--config", gateway.path, HEADGATE_KEY=KEY)

@@ -1,4 +1,4 @@
-"""The transports for swift-openapi-runtime, built as an app would build them, against a package that stands in for it."""
+"""The transports for swift-openapi-runtime, built as in an app, against a stand-in for that package."""
 
 import os
 import shutil

@@ -1,4 +1,4 @@
-"""Requests that are passed through to an upstream, as clients that attack the gateway send them."""
+"""Requests passed through to an upstream, including those of hostile clients."""
 
 import http.client
 import http.server
@@ -19,7 +19,7 @@ PAID = "hg-" + secrets.token_hex(16)
 
 
 class Upstream(http.server.BaseHTTPRequestHandler):
-    """Notes each request, and answers by its path."""
+    """Records each request, and responds by its path."""
 
     protocol_version = "HTTP/1.1"
 
@@ -145,7 +145,7 @@ class Case:
             connection.close()
 
     def raw(self, text: str) -> bytes:
-        """Sends bytes that no library sends, and returns what comes until the end of the connection."""
+        """Sends bytes that no library sends, and returns everything up to the end of the connection."""
         with socket.create_connection(("127.0.0.1", self.port), PATIENCE_SECONDS) as sock:
             sock.sendall(text.encode())
             return b"".join(iter(lambda: sock.recv(65536), b""))
@@ -221,7 +221,7 @@ def test_other_hosts_are_not_reached(case):
     assert "X-Forwarded-Host" not in case.upstream.seen[0][2]
 
 
-def test_upgrades_and_hop_by_hop_headers_stay_here(case):
+def test_upgrades_and_hop_by_hop_headers_are_not_forwarded(case):
     answer = case.raw(case.head("GET /upstream/up/files", "Upgrade: h2c", "TE: trailers", "Keep-Alive: 1"))
     assert b" 200 " in answer.split(b"\r\n")[0]
     sent = case.upstream.seen[0][2]
@@ -274,7 +274,7 @@ def test_broken_upload_does_not_become_a_request(case):
     assert case.upstream.seen == []
 
 
-def test_client_that_leaves_while_it_sends_ends_the_upload(case):
+def test_disconnect_while_sending_ends_the_upload(case):
     with case.open(case.head("POST /upstream/up/files", "Transfer-Encoding: chunked")) as sock:
         sock.sendall(b"5\r\nfirst\r\n")
         assert case.upstream.arrived.wait(PATIENCE_SECONDS)
@@ -282,14 +282,14 @@ def test_client_that_leaves_while_it_sends_ends_the_upload(case):
     assert case.upstream.seen == []
 
 
-def test_client_that_leaves_while_it_waits_ends_the_request(case):
+def test_disconnect_while_waiting_ends_the_request(case):
     with case.open(case.head("GET /upstream/up/hold")):
         assert case.upstream.held.wait(PATIENCE_SECONDS)
     assert case.upstream.left.wait(PATIENCE_SECONDS)
     wait_until(lambda: case.outcomes() == ["client_gone"], "the end of the request")
 
 
-def test_stream_comes_as_it_is_sent_and_ends_with_its_client(case):
+def test_stream_passes_as_sent_and_ends_with_its_client(case):
     with case.open(case.head("GET /upstream/up/stream")) as sock:
         text = b""
         while b"data: a" not in text:
@@ -298,11 +298,11 @@ def test_stream_comes_as_it_is_sent_and_ends_with_its_client(case):
         while text.count(b"data: a") < 2:
             text += sock.recv(65536)
     wait_until(lambda: case.outcomes() == ["client_gone"], "the end of the request")
-    # Its next writes find that nobody reads them.
+    # Its next writes fail, as no one reads them.
     wait_until(lambda: case.upstream.turn.release() or case.upstream.left.is_set(), "the end at the upstream")
 
 
-def test_upstream_errors_arrive_as_they_are_and_cuts_are_seen(case):
+def test_upstream_errors_pass_unchanged_and_truncations_are_visible(case):
     status, headers, body = case.ask("GET", "/upstream/up/fail")
     assert (status, headers["Content-Type"], body) == (503, "text/html", b"<p>away</p>")
     with pytest.raises(http.client.IncompleteRead):
@@ -310,12 +310,12 @@ def test_upstream_errors_arrive_as_they_are_and_cuts_are_seen(case):
     wait_until(lambda: case.outcomes() == ["upstream_failed"] * 2, "both outcomes")
 
 
-def test_key_that_an_upstream_repeats_is_covered(case):
+def test_key_echoed_by_an_upstream_is_masked(case):
     _, _, body = case.ask("GET", "/upstream/up/echo")
     assert json.loads(body) == {"sent": "Bearer " + "*" * len(UPSTREAM_KEY)}
 
 
-def test_no_range_is_asked_of_an_upstream_that_could_repeat_its_key(case):
+def test_no_range_is_requested_from_an_upstream_that_could_repeat_its_key(case):
     # Two halves of a key, each of which looks harmless.
     for part in ("bytes=0-28", "bytes=29-"):
         _, _, body = case.ask("GET", "/upstream/up/echo", Range=part, If_Range='"e"')
@@ -323,7 +323,7 @@ def test_no_range_is_asked_of_an_upstream_that_could_repeat_its_key(case):
     assert all("Range" not in fields and "If-Range" not in fields for _, _, fields, _ in case.upstream.seen)
 
 
-def test_upstream_that_is_away_is_an_error_of_the_gateway(case):
+def test_unreachable_upstream_is_a_gateway_error(case):
     case.upstream.shutdown()
     case.upstream.server_close()
     status, _, body = case.ask("GET", "/upstream/up/files")

@@ -27,7 +27,7 @@ def configuration(upstream, keys: bool = True) -> str:
 
 
 def start(gateways, upstream, url: str, name: str, keys: bool = True):
-    # A folder of its own, as on another machine.
+    # A separate folder, as on another machine.
     return gateways.start(
         configuration(upstream, keys), name, HEADGATE_LEDGER="", DATABASE=url,
         XDG_DATA_HOME=str(gateways.folder / f"data-{name}"))
@@ -56,7 +56,7 @@ def usage(gateway) -> dict:
         return {row["name"]: row["requests"] for row in answer.document["rows"]} if answer.status == 200 else {}
 
 
-# It measures how soon a key is refused elsewhere.
+# It measures the delay until a key is refused elsewhere.
 @pytest.mark.serial
 def test_two_gateways_share_keys_and_usage(gateways, local_upstream, server):  # noqa: F811
     url = server.url(server.database())
@@ -105,7 +105,7 @@ def test_no_key_is_in_a_dump_or_the_log(gateways, local_upstream, server):  # no
         assert hashlib.sha256(key.encode()).hexdigest() in dump
 
 
-def test_gateway_starts_without_its_database_and_lets_nobody_in_by_guess(gateways, local_upstream, server):  # noqa: F811
+def test_gateway_without_its_database_starts_and_admits_no_one(gateways, local_upstream, server):  # noqa: F811
     own = PostgreSQL()
     try:
         url = own.url(own.database())
@@ -114,7 +114,7 @@ def test_gateway_starts_without_its_database_and_lets_nobody_in_by_guess(gateway
         first.terminate()
         first.wait()
         own.stop()
-        # Without any key of the configuration.
+        # This gateway has no key in its configuration.
         gateway = start(gateways, local_upstream, url, "second", keys=False)
         assert status(gateway, key) == 503 and status(gateway, None) == 401
         gateway.wait_for_log("managed keys are not known before their database answers")

@@ -1,4 +1,4 @@
-"""The gateway as a process: what it is started with, what it is refused, and what it leaves behind."""
+"""The gateway as a process: its inherited state, refused resources, and remains."""
 
 import contextlib
 import os
@@ -21,17 +21,17 @@ LOOPS = 2
 
 
 def targets(pid: int) -> dict:
-    """Where the descriptors of a process lead."""
+    """Targets of a process's descriptors."""
     found = {}
     for number in os.listdir(f"/proc/{pid}/fd"):
-        # One may be closed meanwhile.
+        # A descriptor can be closed meanwhile.
         with contextlib.suppress(FileNotFoundError):
             found[int(number)] = os.readlink(f"/proc/{pid}/fd/{number}")
     return found
 
 
 @pytest.mark.parametrize("program", ["headgate", "headgate-upstream"])
-def test_closed_standard_streams_are_not_given_away(gateways, program):
+def test_closed_standard_streams_are_not_reused(gateways, program):
     path = gateways.folder / "headgate.yaml"
     path.write_text(f"listen: unix:{gateways.folder}/own.sock\n" + UPSTREAM + KEYS)
     arguments = ["serve", "--config", path] if program == "headgate" else ["--listen", "127.0.0.1:0"]
@@ -40,7 +40,7 @@ def test_closed_standard_streams_are_not_given_away(gateways, program):
         ["/bin/sh", "-c", 'exec "$@" <&- >&- 2>&-', "sh", binary(program), *arguments],
         env=surroundings(gateways.folder))
     try:
-        # Loops and listeners are there once something waits on a socket.
+        # Loops and listeners exist once the process has a socket.
         wait_until(lambda: any("socket:" in target for target in targets(process.pid).values()), "a socket")
         found = targets(process.pid)
         assert [found[number] for number in (0, 1, 2)] == ["/dev/null"] * 3
@@ -53,13 +53,13 @@ def test_closed_standard_streams_are_not_given_away(gateways, program):
 
 @pytest.fixture(scope="module")
 def few_threads(tmp_path_factory):
-    """A library that lets a process have so many threads as TEST_THREADS says."""
+    """A library that limits a process to TEST_THREADS threads."""
     return preload("threads", tmp_path_factory.mktemp("threads"))
 
 
-# One for each loop, and one for each of the two logs.
+# One thread for each loop, and one for each of the two logs.
 @pytest.mark.parametrize("threads", range(LOOPS + 2))
-def test_start_without_enough_threads_says_so(gateways, few_threads, threads):
+def test_start_without_enough_threads_is_reported(gateways, few_threads, threads):
     path = gateways.folder / "headgate.yaml"
     path.write_text(f"listen: 127.0.0.1:0\nloops: {LOOPS}\n" + UPSTREAM + KEYS)
     ended = subprocess.run(
@@ -70,7 +70,7 @@ def test_start_without_enough_threads_says_so(gateways, few_threads, threads):
     assert ended.stdout == ""
 
 
-def test_upstream_that_plays_a_script_says_so_too(gateways, few_threads):
+def test_scripted_upstream_reports_missing_threads_too(gateways, few_threads):
     ended = subprocess.run(
         [binary("headgate-upstream"), "--listen", "127.0.0.1:0"], capture_output=True, text=True, timeout=RUN_SECONDS,
         env=surroundings(gateways.folder, LD_PRELOAD=str(few_threads), TEST_THREADS="0"))
@@ -78,13 +78,13 @@ def test_upstream_that_plays_a_script_says_so_too(gateways, few_threads):
     assert ended.stderr.startswith("headgate-upstream: the system gives no more threads (")
 
 
-def test_name_that_no_thread_can_look_up_is_told(gateways, few_threads):
-    """The thread that looks names up is made when the first one is asked for: a ready gateway has all others."""
+def test_lookup_without_a_thread_is_reported(gateways, few_threads):
+    """The resolver's thread starts with the first lookup; a ready gateway has all others."""
     text = (
         f"listen: 127.0.0.1:0\nloops: {LOOPS}\n"
         'upstreams: {up: {kind: openai, base_url: "http://name.invalid/v1", plain_http: true}}\n' + KEYS)
     ready = gateways.start(text)
-    # Besides the first one. A sanitizer has one of its own.
+    # Threads besides the main one. A sanitizer has its own thread.
     threads = len(os.listdir(f"/proc/{ready.pid}/task")) - 1
     assert ready.stop() == 0
     gateway = gateways.start(text, LD_PRELOAD=str(few_threads), TEST_THREADS=str(threads))
@@ -96,8 +96,8 @@ def test_name_that_no_thread_can_look_up_is_told(gateways, few_threads):
     assert gateway.is_running
 
 
-def test_nothing_in_a_log_line_is_obeyed(gateways):
-    """What programs and configurations bring into the log."""
+def test_log_lines_cannot_control_a_terminal(gateways):
+    """Text of programs and configurations in the log."""
     hostile = "a\x7fb\x9bc\u202ed\u2028e\x1b[31mf"
     script = gateways.folder / "program.py"
     script.write_text(f"import time\nprint({hostile!r}, flush=True)\ntime.sleep(1000)\n", encoding="utf-8")
@@ -110,11 +110,11 @@ def test_nothing_in_a_log_line_is_obeyed(gateways):
     assert line.endswith("a\\u007fb\\u009bc\\u202ed\\u2028e\\u001b[31mf")
 
 
-# A program with a child of its own, which holds on to nothing of the gateway's.
+# A program with a child, which inherits nothing of the gateway's.
 FAMILY = 'sleep 1000 & echo "child $$!"; exec sleep 1000'
 
 
-def test_what_a_program_has_started_is_gone_with_a_killed_gateway(gateways):
+def test_descendants_end_with_a_killed_gateway(gateways):
     gateway = gateways.start(
         "listen: 127.0.0.1:0\nupstreams:\n  local:\n    kind: openai\n    base_url: \"http://127.0.0.1:9/v1\"\n"
         f"    command: {{run: [/bin/sh, -c, '{FAMILY}'], preload: true}}\n" + KEYS)
@@ -124,7 +124,7 @@ def test_what_a_program_has_started_is_gone_with_a_killed_gateway(gateways):
     wait_for_end(child)
 
 
-def test_caretakers_are_gone_after_an_orderly_end(gateways):
+def test_supervisors_end_after_an_orderly_shutdown(gateways):
     gateway = gateways.start(
         "listen: 127.0.0.1:0\nupstreams:\n  local:\n    kind: openai\n    base_url: \"http://127.0.0.1:9/v1\"\n"
         f"    command: {{run: [/bin/sh, -c, '{FAMILY}'], preload: true}}\n" + KEYS)
@@ -136,7 +136,7 @@ def test_caretakers_are_gone_after_an_orderly_end(gateways):
 
 
 def members(group: int) -> int:
-    """How many processes of a group are alive."""
+    """The number of live processes in a group."""
     count = 0
     for folder in Path("/proc").glob("[0-9]*"):
         try:
@@ -148,7 +148,7 @@ def members(group: int) -> int:
 
 
 def test_folder_of_the_model_is_gone_with_a_killed_gateway(gateways):
-    # What stands for Python installs and serves nothing, and has a child of its own.
+    # The stand-in for Python installs and serves nothing, and has a child.
     programs = gateways.folder / "programs"
     programs.mkdir()
     python = programs / "python3"

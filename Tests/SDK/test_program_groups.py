@@ -1,4 +1,4 @@
-"""Programs of one group share what only one of them can use: they take turns, and no request is lost."""
+"""Programs of one group share a resource that only one can use at once: they take turns, and no request is lost."""
 
 import json
 import random
@@ -62,7 +62,7 @@ def state(gateway, name: str) -> str:
 
 
 def in_background(work, *arguments) -> tuple:
-    """A thread, and what will hold its result."""
+    """A thread, and the holder of its result."""
     results = []
     thread = threading.Thread(target=lambda: results.append(work(*arguments)), daemon=True)
     thread.start()
@@ -80,7 +80,7 @@ def test_three_programs_take_turns_under_load_and_no_request_is_lost(start):
         pids = {answer.result(60)["pid"] for answer in answers}
     programs = [program(gateway, name) for name in NAMES]
     starts = sum(program["starts"] for program in programs)
-    # Each run of a program has another process, and none found the lock taken.
+    # Each run of a program has a different process, and none found the lock taken.
     assert len(pids) == starts and 3 <= starts <= 40
     assert sum(program["state"] in ("ready", "starting", "stopping") for program in programs) <= 1
     assert "another program runs" not in gateway.output()
@@ -95,7 +95,7 @@ def test_program_with_a_stream_makes_room_when_the_stream_has_ended(start):
         assert stream.next_text() == "begun"
         thread, results = in_background(ask, gateway, "green")
         wait_until(lambda: program(gateway, "green")["waiting"] == 1, "the request that waits")
-        # Requests of the program that runs go first.
+        # Requests for the running program go first.
         assert ask(gateway, "red")["pid"] and state(gateway, "green") == "stopped"
         gateway.end.touch()
         assert stream.next_text() == " and ended" and stream.rest() == ["[DONE]"]
@@ -103,7 +103,7 @@ def test_program_with_a_stream_makes_room_when_the_stream_has_ended(start):
     assert results and program(gateway, "green")["starts"] == 1
 
 
-def test_stream_that_does_not_end_is_broken_off_and_says_so(start):
+def test_endless_stream_is_ended_with_an_error(start):
     gateway = start("{drain: 300ms}")
     with gateway.connect() as client:
         stream = client.stream("red-long")
@@ -117,7 +117,7 @@ def test_stream_that_does_not_end_is_broken_off_and_says_so(start):
 
 @pytest.mark.parametrize("model", ["red", "both"])
 def test_stream_that_waits_for_a_start_gets_its_head_before(start, model):
-    # Also where another target could still be tried.
+    # Even if another target could still be tried.
     gateway = start(delay=4, more="  both: {targets: [{upstream: red}, {upstream: green}]}\n")
     with gateway.connect() as client:
         began = time.monotonic()
@@ -132,7 +132,7 @@ def test_committed_stream_whose_program_fails_or_refuses_gets_an_error_event(sta
     with gateway.connect() as client:
         error = json.loads(client.stream("red").rest()[-1])["error"]
         assert error["code"] == "upstream_unavailable" and "'red' was not ready within 3 s" in error["message"]
-    # In the form of another route, too.
+    # In the format of another route, too.
     with gateway.connect() as client:
         answer = client.ask(
             "POST", "/v1/messages", {"model": "green", "max_tokens": 9, "stream": True,
@@ -147,7 +147,7 @@ def test_refusal_of_a_program_reaches_a_committed_stream(start):
         assert error["message"] == "the context is full"
 
 
-def test_requests_beyond_the_queue_and_the_wait_get_503_with_retry_after(start):
+def test_requests_above_the_queue_or_wait_get_503_with_retry_after(start):
     gateway = start("{queue: 1, wait: 1s}")
     with gateway.connect() as client:
         stream = client.stream("red-long")
@@ -185,7 +185,7 @@ def test_refused_request_goes_to_the_next_target(start):
         stream.rest()
 
 
-def test_client_that_leaves_while_it_waits_starts_nothing(start):
+def test_disconnect_while_waiting_starts_nothing(start):
     gateway = start()
     with gateway.connect() as client:
         stream = client.stream("red-long")
@@ -234,7 +234,7 @@ def test_preloaded_program_runs_before_any_request(start):
     assert state(gateway, "red") == "stopped"
 
 
-def test_crash_gives_the_place_to_the_others(start):
+def test_crash_frees_the_place_for_others(start):
     gateway = start(more="  red-crash: {upstream: red, model: crash}\n")
     with gateway.connect() as client:
         assert client.chat("red-crash", stream=True).status == 502
@@ -263,7 +263,7 @@ def test_three_servers_of_the_on_device_model_take_turns(gateways, running):  # 
     text = "listen: 127.0.0.1:0\nupstreams:\n"
     for name in NAMES:
         socket = gateways.folder / f"{name}.sock"
-        # The model's server reads its key first, and ends with its input.
+        # The model's server reads its key first, and exits at the end of its input.
         run = (
             f'{{ echo {key}; cat; }} | "{sys.executable}" -I "{ON_DEVICE}" serve --models "{models}" '
             f'--socket "{socket}" --alias {name}')

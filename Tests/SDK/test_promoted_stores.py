@@ -1,4 +1,4 @@
-"""A Redis and a PostgreSQL that die under load: their replicas are promoted, and take over their addresses."""
+"""A Redis and a PostgreSQL that fail under load: their replicas are promoted, and take over their addresses."""
 
 import asyncio
 import os
@@ -44,7 +44,7 @@ class ReplicatedRedis(Redis):
         return result.stdout.strip()
 
     def offset(self) -> int:
-        """How much of the replicated commands it has."""
+        """Its replication offset."""
         said = dict(line.split(":", 1) for line in self.operate("INFO", "replication").splitlines() if ":" in line)
         assert self._source is None or said["role"] == "slave", said
         return int(said["slave_repl_offset" if self._source else "master_repl_offset"])
@@ -54,7 +54,7 @@ class ReplicatedRedis(Redis):
 
 
 class Standby(PostgreSQL):
-    """A copy of a running server, which follows it."""
+    """A replica of a running server, which follows it."""
 
     def __init__(self, folder: Path, secrets: dict, source: PostgreSQL):
         self.folder, self._process, self._secrets = folder, None, secrets
@@ -75,7 +75,7 @@ class Standby(PostgreSQL):
 
 
 class Pairs(Stores):
-    """Each store with a replica, and a link to the folder of the one that serves."""
+    """Each store with a replica, and a link to the folder of the active one."""
 
     def __init__(self, folder: Path):
         super().__init__(folder)
@@ -89,7 +89,7 @@ class Pairs(Stores):
         for name, replica in self.replicas.items():
             self._lead(name, self.servers[name])
             replica.start()
-        # What is committed is at both: nothing is lost with the first.
+        # Commits are on both servers: nothing is lost with the first.
         self.postgres.ask("ALTER SYSTEM SET synchronous_standby_names = '*'")
         self.postgres.ask("SELECT pg_reload_conf()")
         state = "SELECT sync_state FROM pg_stat_replication"
@@ -101,7 +101,7 @@ class Pairs(Stores):
         os.replace(new, self._links[name])
 
     def take_over(self, name: str):
-        """Makes the replica of a server that is gone what that was, at its address."""
+        """Promotes the replica of a lost server, at that server's address."""
         self.replicas[name].promote()
         self._lead(name, self.replicas[name])
         self.servers[name] = self.replicas.pop(name)
@@ -153,7 +153,7 @@ def test_promoted_replicas_lose_no_request_and_no_count(pairs, slow):  # noqa: F
             for url in gateways.urls:
                 admin = Connection(url, KEY)
                 wait_until(lambda: b"headgate_counters_up 1" in admin.ask("GET", "/metrics").body, "the promoted Redis")
-            # Its counts went on where those of the first one ended.
+            # Its counts continued those of the first one.
             assert sorted(limited(20)) == [200] * 8 + [429] * 12
         finally:
             gateways.end()

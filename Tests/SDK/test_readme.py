@@ -1,4 +1,4 @@
-"""What the README, and pages that it leads to first, tell people to type works."""
+"""Commands of the README, and of the pages that it links to first, work as written."""
 
 import json
 import re
@@ -10,11 +10,11 @@ import pytest
 from conftest import REPOSITORY
 from test_on_device import running  # noqa: F401  (a fixture)
 
-# The model computes on every processor.
+# The model uses every processor.
 pytestmark = pytest.mark.serial
 
 
-# Of Debian's wamerican.
+# From Debian's package wamerican.
 DICTIONARY = Path("/usr/share/dict/words")
 
 
@@ -32,7 +32,7 @@ def test_first_curl_streams_what_the_readme_shows(running):  # noqa: F811
     output = run(first, running[1])
     shown = next(block for block in blocks("text") if "[DONE]" in block)
     assert output.count("data: [DONE]") == shown.count("data: [DONE]") == 1
-    # The model answers as it likes; the members of its chunks are what the README promises.
+    # The model's text varies; the README promises the members of its chunks.
     members = [json.loads(text.splitlines()[0].removeprefix("data: ")).keys() for text in (output, shown)]
     assert members[0] == members[1]
 
@@ -46,7 +46,7 @@ def test_first_answer_is_a_sensible_sentence_each_time(running):  # noqa: F811
         said = re.findall(r"[a-z]+(?:'[a-z]+)?", text.lower())
         assert len(said) >= 4, text
         assert sum(word in words for word in said) >= 0.9 * len(said), text
-        # Nothing else makes up for few words, such as pictures.
+        # Other characters, such as emoji, cannot replace words.
         assert sum(map(len, said)) >= 0.7 * len(text), text
 
 

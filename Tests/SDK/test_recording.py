@@ -1,4 +1,4 @@
-"""Recordings on disk: no secret is in them, and they answer without upstream, keys and network."""
+"""Recordings on disk: they contain no secret, and replay without upstream, keys and network."""
 
 import base64
 import http.server
@@ -18,14 +18,14 @@ from child import Child
 from gateways import KEY, KEYS, command, gateways, surroundings, wait_until
 from upstreams import STREAM_END, event
 
-# With characters that other spellings escape.
+# Secrets with characters that other spellings escape.
 SECRETS = {name: f"{name}-{secrets.token_hex(12)}/+=x" for name in (
     "chat", "messages", "azure", "gemini", "tenant", "bearer", "cookie")}
 ORGANISATION = "org-" + secrets.token_hex(8)
 
 
 def spellings(secret: str) -> set:
-    """A secret as it stands, in base64 at each alignment, percent-encoded, and as JSON may escape it."""
+    """A secret unchanged, in base64 at each alignment, percent-encoded, and escaped as in JSON."""
     forms = {secret, urllib.parse.quote(secret, safe=""), "".join(f"%{byte:02x}" for byte in secret.encode()),
              secret.replace("/", "\\/"), "".join(f"\\u{ord(letter):04x}" for letter in secret)}
     for before in range(3):
@@ -48,7 +48,7 @@ def message_stream(text: str) -> bytes:
 
 
 class Echo(http.server.BaseHTTPRequestHandler):
-    """Answers with what it was sent, secrets and all; the last message says as what."""
+    """Echoes its request, secrets included; the last message selects the form."""
 
     protocol_version = "HTTP/1.1"
 
@@ -116,7 +116,7 @@ def configuration(echo, record: str) -> str:
 
 
 def ask_everything(url: str, text: str, **more) -> list:
-    """Every dialect and kind of answer; what was said, or the error."""
+    """Sends requests of every dialect and kind; returns the texts, or the errors."""
     said = []
     with openai.OpenAI(base_url=f"{url}/v1", api_key=KEY, max_retries=0, timeout=30) as client:
         for model in ("chat", "azure", "gemini", "messages"):
@@ -140,7 +140,7 @@ def attempt(call):
 
 
 def lasting(value):
-    """Without what the gateway makes anew for each translated answer."""
+    """The value without members that the gateway generates for each translated response."""
     if isinstance(value, list):
         return [lasting(item) for item in value]
     if not isinstance(value, (dict, str, int, float, type(None))):
@@ -168,14 +168,14 @@ def test_no_secret_is_on_the_disk(echo, gateways):
         base64.b64decode(line).decode("latin-1") for line in re.findall(r"^= (.*)$", written, re.M))
     for name, secret in (SECRETS | {"client": KEY, "organisation": ORGANISATION}).items():
         for form in spellings(secret):
-            # A spelling in base64 may have its last characters from what follows.
+            # The last characters of a base64 spelling can depend on the following text.
             assert form[:-3] not in decoded, f"{name} as {form!r}"
     assert "****" in written and "hello" in written
     assert "set-cookie" not in written.lower() and "authorization" not in written.lower()
 
 
 @pytest.mark.parametrize("pace", ["at_once", "recorded"])
-def test_recordings_answer_without_an_upstream(echo, gateways, pace):
+def test_recordings_replay_without_an_upstream(echo, gateways, pace):
     recording = gateways.start(configuration(echo, "{folder: cassettes, mode: record_on_miss}"))
     folder = gateways.folder / "cassettes"
     first = ask_everything(recording.urls[0], "hello")
@@ -198,7 +198,7 @@ def test_recordings_answer_without_an_upstream(echo, gateways, pace):
     assert error.value.body["type"] == "error" and "messages" in error.value.body["error"]["message"]
 
 
-def test_what_is_recorded_is_written_before_the_end(echo, gateways):
+def test_recordings_are_written_before_the_end(echo, gateways):
     gateway = gateways.start(configuration(echo, "{folder: cassettes}"))
     ask_everything(gateway.urls[0], "hello")
     assert gateway.stop() == 0
@@ -206,7 +206,7 @@ def test_what_is_recorded_is_written_before_the_end(echo, gateways):
 
 
 class Server(Child):
-    """A test server as anybody starts it."""
+    """A test server, started as documented."""
 
     def __init__(self, folder, cassettes, *arguments):
         super().__init__(
@@ -234,7 +234,7 @@ def test_folder_is_a_server_for_tests(echo, gateways):
 
 
 def test_recording_is_a_script_for_the_scripted_upstream(gateways):
-    """A stream that broke off in the wild, as it was sent in."""
+    """A stream that broke off, as a user reported it."""
     path = gateways.folder / "broken.cassette"
     words = "".join(f"| {line}\n" for line in event("Hel").decode().splitlines())
     path.write_text(
@@ -266,7 +266,7 @@ def check(folder, record: str):
     return command(folder, "check", "--quiet", "--config", path)
 
 
-def test_folder_that_cannot_be_used_is_told_before_the_start(tmp_path):
+def test_unusable_folder_is_reported_before_the_start(tmp_path):
     (tmp_path / "file").write_text("")
     (tmp_path / "empty").mkdir()
     (tmp_path / "broken").mkdir()
@@ -289,7 +289,7 @@ def test_folder_that_cannot_be_used_is_told_before_the_start(tmp_path):
     assert result.returncode == 0 and not (tmp_path / "new").exists(), result
 
 
-def test_disk_that_is_full_fails_no_request(echo, gateways):
+def test_full_recording_disk_fails_no_request(echo, gateways):
     folder = gateways.folder / "cassettes"
     gateway = gateways.start(configuration(echo, "{folder: cassettes}"))
     folder.rmdir()

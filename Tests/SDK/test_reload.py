@@ -1,4 +1,4 @@
-"""A running gateway reads its configuration again, and nobody who uses it notices more than what changed."""
+"""A running gateway reloads its configuration, and its clients notice only what changed."""
 
 import hashlib
 import ssl
@@ -21,13 +21,13 @@ def configuration(upstream, listen: str = "127.0.0.1:0", keys: str = key_line(),
 
 
 def finish(stream) -> str:
-    """The rest of a stream that must be whole."""
+    """The rest of a stream, which must be complete."""
     *events, end = stream.rest()
     assert end == "[DONE]"
     return "".join(map(text_of, events))
 
 
-# It counts how many reloads there are in so many seconds.
+# It counts reloads in a span of time.
 @pytest.mark.serial
 def test_reloads_ten_times_a_second_fail_no_request():
     with short_folder() as path:
@@ -35,12 +35,12 @@ def test_reloads_ten_times_a_second_fail_no_request():
     print(result)
     assert not result.failures, result.failures[:5]
     assert len(result.answers) == 6 and min(result.answers.values()) > 5
-    # Signals that come during a reload are one.
+    # Signals during a reload count as one.
     assert result.reloaded >= 5 and result.refused >= 5
     assert result.descriptors[1] <= result.descriptors[0] + 12
 
 
-def test_reload_command_tells_how_it_went(gateways, local_upstream):
+def test_reload_command_reports_the_result(gateways, local_upstream):
     gateway = gateways.start(configuration(local_upstream))
     result = gateway.reload()
     assert (result.returncode, result.stderr) == (0, "")
@@ -49,7 +49,7 @@ def test_reload_command_tells_how_it_went(gateways, local_upstream):
     result = gateway.reload()
     assert (result.returncode, result.stdout) == (78, "")
     assert "not reloaded, everything stays as it was" in result.stderr
-    # All that is wrong, each where it is.
+    # All errors, each with its place.
     assert f"{gateway.path}:2:" in result.stderr and 'did you mean "headers"' in result.stderr
     assert f"{gateway.path}:4:" in result.stderr
     gateway.wait_for_log("not reloaded")
@@ -74,14 +74,14 @@ def test_any_path_of_a_configuration_is_found_again(gateways, local_upstream, na
     assert result.returncode == 78 and 'did you mean "keys"' in result.stderr
 
 
-def test_paths_that_only_look_alike_are_two(gateways, local_upstream):
+def test_similar_paths_are_distinct(gateways, local_upstream):
     one, other = (gateways.start(configuration(local_upstream), name=name) for name in ("caf\u00E9", "cafe\u0301"))
     for gateway in (one, other):
         result = command(gateways.folder, "reload", "--config", gateway.path)
         assert result.returncode == 0 and f"process {gateway.pid} " in result.stdout, result.stderr
 
 
-def test_address_that_cannot_be_had_changes_nothing(gateways, local_upstream):
+def test_unavailable_address_changes_nothing(gateways, local_upstream):
     gateway = gateways.start(configuration(local_upstream))
     new = gateways.folder / "new.sock"
     gateway.write(configuration(local_upstream, f'["unix:{new}", "unix:/no/such/folder/headgate.sock"]'))
@@ -92,7 +92,7 @@ def test_address_that_cannot_be_had_changes_nothing(gateways, local_upstream):
         assert whole_text(client.chat(stream=True)) == TEXT
 
 
-def test_stored_response_stays_its_makers(gateways, local_upstream):
+def test_stored_response_stays_its_creators(gateways, local_upstream):
     keys = f"{key_line()}, {key_line('hg-other', 'other')}"
     gateway = gateways.start(configuration(local_upstream, keys=keys))
     with gateway.connect() as maker, gateway.connect(key="hg-other") as other:
@@ -116,7 +116,7 @@ def test_revoked_key_is_refused_at_once_and_its_stream_ends_well(gateways, local
         assert kept.chat().status == 200
         gateway.write(configuration(local_upstream))
         assert gateway.reload().returncode == 0
-        # On a connection from before, and on a new one.
+        # On an existing connection, and on a new one.
         assert kept.chat().status == 401
         with gateway.connect(key="hg-revoked") as new:
             assert new.chat().status == 401
@@ -179,7 +179,7 @@ def test_certificate_is_read_again(gateways, local_upstream, authority, tmp_path
         assert fingerprint(gateway, authority) == first
         assert gateway.reload().returncode == 0
         assert fingerprint(gateway, authority) != first
-        # A key that does not fit its certificate is no reason to serve without.
+        # A key that does not match its certificate never makes the gateway serve without TLS.
         key.write_bytes(authority.issue("third").key.read_bytes())
         result = gateway.reload()
         assert result.returncode == 78 and "cannot serve TLS" in result.stderr
@@ -203,8 +203,8 @@ def test_changed_upstream_gets_new_requests_and_keeps_old_ones(gateways, local_u
     assert first["Authorization"] == second["Authorization"] == f"Bearer {UPSTREAM_KEY}"
 
 
-def test_key_that_is_asked_for_from_now_on_is_asked_for_at_once(gateways, local_upstream):
-    """Also on connections from before."""
+def test_newly_required_key_is_required_at_once(gateways, local_upstream):
+    """Also on existing connections."""
     keyless = configuration(local_upstream).replace(', api_key: "${UPSTREAM_KEY}"', "").split("keys:")[0]
     gateway = gateways.start(keyless)
     with gateway.connect(key=None) as client:
@@ -216,12 +216,12 @@ def test_key_that_is_asked_for_from_now_on_is_asked_for_at_once(gateways, local_
 
 
 def lines_of(*running) -> list:
-    """What the command says of gateways between which it does not choose."""
+    """The command's list of gateways, if it cannot choose one."""
     return [f"  process {gateway.pid} on {gateway.urls[0]}, {gateway.path}" for gateway in running]
 
 
-def test_gateways_of_one_user_are_told_apart(gateways, local_upstream):
-    """Two gateways of one user: the command does not choose, and says what there is to choose from."""
+def test_gateways_of_one_user_are_distinguished(gateways, local_upstream):
+    """With two gateways of one user the command does not choose, and lists both."""
     one, two = (gateways.start(configuration(local_upstream), name) for name in ("one", "two"))
     result = command(gateways.folder, "reload")
     assert result.returncode == 1 and "--pid" in result.stderr and "--config" in result.stderr
@@ -232,16 +232,16 @@ def test_gateways_of_one_user_are_told_apart(gateways, local_upstream):
     assert command(gateways.folder, "reload").returncode == 1
 
 
-def test_reload_goes_to_the_gateway_of_the_file_that_was_named(gateways, local_upstream):
+def test_reload_goes_to_the_gateway_of_the_named_file(gateways, local_upstream):
     one, two = (gateways.start(configuration(local_upstream), name) for name in ("one", "two"))
     result = command(gateways.folder, "reload", "--config", one.path)
     assert (result.returncode, result.stdout.split(" on ")[0]) == (0, f"reloaded process {one.pid}"), result.stderr
-    # By another name for the same file, too.
+    # Another name of the same file works, too.
     link = gateways.folder / "link.yaml"
     link.symlink_to(two.path)
     result = command(gateways.folder, "reload", HEADGATE_CONFIG=str(link))
     assert (result.returncode, result.stdout.split(" on ")[0]) == (0, f"reloaded process {two.pid}"), result.stderr
-    # The command line says more than the environment.
+    # The command line takes precedence over the environment.
     assert command(gateways.folder, "reload", "--pid", one.pid, HEADGATE_CONFIG=str(link)).returncode == 0
     assert command(gateways.folder, "reload", "--config", one.path, HEADGATE_CONFIG=str(link)).returncode == 0
     assert [gateway.log_after_exit().count("headgate: reloaded") for gateway in (one, two)] == [3, 1]
@@ -257,7 +257,7 @@ def test_gateway_of_another_file_is_not_reloaded(gateways, local_upstream):
     assert "reloaded" not in gateway.log_after_exit()
 
 
-def test_reload_tells_where_the_gateway_listens_afterwards(gateways, local_upstream):
+def test_reload_reports_the_new_listeners(gateways, local_upstream):
     gateway = gateways.start(configuration(local_upstream))
     socket = gateways.folder / "new.sock"
     gateway.write(configuration(local_upstream, f"unix:{socket}"))
@@ -265,19 +265,19 @@ def test_reload_tells_where_the_gateway_listens_afterwards(gateways, local_upstr
     assert f" on unix:{socket}, " in gateway.reload().stdout
 
 
-def test_gateway_without_a_file_is_named_as_one(gateways, local_upstream):
+def test_gateway_without_a_file_is_listed_as_such(gateways, local_upstream):
     gateway = gateways.start(None, OPENAI_BASE_URL=local_upstream.url, HEADGATE_LISTEN="127.0.0.1:0")
     assert gateway.reload().stdout.endswith(f" on {gateway.urls[0]}, without a configuration file\n")
 
 
-def test_name_of_a_file_is_no_command_to_the_terminal(gateways, local_upstream):
+def test_file_name_cannot_control_the_terminal(gateways, local_upstream):
     gateway = gateways.start(configuration(local_upstream), "odd\n\x1b[31m\\name")
     result = command(gateways.folder, "reload", "--config", gateway.path)
     assert result.returncode == 0 and result.stdout.count("\n") == 1 and "\x1b" not in result.stdout
     assert "odd \u241b[31m\\name.yaml" in result.stdout
 
 
-def test_long_failure_is_told_within_bounds(gateways, local_upstream):
+def test_long_failure_is_reported_within_bounds(gateways, local_upstream):
     gateway = gateways.start(configuration(local_upstream))
     gateway.write(configuration(local_upstream) + "".join(f"mistake_{n}: 1\n" for n in range(3000)))
     result = gateway.reload()

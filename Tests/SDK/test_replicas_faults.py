@@ -1,4 +1,4 @@
-"""Stores and gateways that fail while two gateways stream: no request fails by it, and the ledger is complete afterwards."""
+"""Failing stores and gateways while two gateways stream: no request fails, and the ledger is complete afterwards."""
 
 import asyncio
 import re
@@ -18,14 +18,14 @@ STREAMS = 200
 
 @pytest.fixture(scope="module")
 def slow():
-    """Its streams take six seconds."""
+    """An upstream whose streams take six seconds."""
     upstream = PacedUpstream(pace=0.25)
     yield upstream
     upstream.close()
 
 
 def run(pair, happening, streams: int = STREAMS) -> list:
-    """Streams and requests while that happens; none fails. Returns the ids of all."""
+    """Runs streams and requests during the incident; none fails. Returns the ids of all."""
     crowd = Crowd(pair.balancer.url, KEY, f"crowd-{secrets.token_hex(4)}")
 
     async def main():
@@ -38,8 +38,8 @@ def run(pair, happening, streams: int = STREAMS) -> list:
 
 
 def written(stores, ids: list) -> list:
-    """The ids of those requests that are in the ledger, as often as they are there."""
-    # The first gateway that finds the database makes them.
+    """The ids of these requests in the ledger, with repetitions."""
+    # The first gateway that reaches the database creates them.
     if stores.postgres.ask("SELECT to_regclass('headgate.requests') IS NOT NULL") != [["t"]]:
         return []
     prefix = ids[0].rsplit("-", 2)[0]
@@ -48,13 +48,13 @@ def written(stores, ids: list) -> list:
 
 
 def wait_for_ledger(stores, ids: list):
-    """All of them, and each once."""
+    """Waits until the ledger has each of them exactly once."""
     wait_until(lambda: len(written(stores, ids)) >= len(ids), "the ledger")
     assert written(stores, ids) == sorted(ids)
 
 
 @pytest.mark.parametrize("name", ["redis", "postgres"])
-def test_store_that_is_killed_and_stopped_fails_nobody(replicas, stores, slow, name):  # noqa: F811
+def test_killed_or_stopped_store_fails_no_request(replicas, stores, slow, name):  # noqa: F811
     pair = replicas(slow.url)
     server = stores.servers[name]
 
@@ -75,7 +75,7 @@ def test_store_that_is_killed_and_stopped_fails_nobody(replicas, stores, slow, n
     wait_for_ledger(stores, ids)
 
 
-def test_limits_go_on_by_themselves_without_redis(replicas, stores, slow):  # noqa: F811
+def test_limits_continue_locally_without_redis(replicas, stores, slow):  # noqa: F811
     pair = replicas(slow.url, {"limited": "limits: {requests: 20/d}"})
     stores.redis.kill()
     try:
@@ -86,7 +86,7 @@ def test_limits_go_on_by_themselves_without_redis(replicas, stores, slow):  # no
 
 
 @pytest.mark.parametrize("name", ["redis", "postgres"])
-def test_strict_budget_alone_refuses_without_a_store(replicas, stores, slow, name):  # noqa: F811
+def test_only_a_strict_budget_refuses_without_a_store(replicas, stores, slow, name):  # noqa: F811
     pair = replicas(slow.url, {"strict": "budget: {usd: 5, every: month, strict: true}", "plain": "budget: {usd: 5, every: month}"})
     server = stores.servers[name]
 
@@ -114,7 +114,7 @@ def test_gateways_start_without_their_stores(replicas, stores, slow):  # noqa: F
         stores.redis.start()
         stores.postgres.start()
     wait_for_ledger(stores, ids)
-    # The database is asked anew after five seconds at the latest.
+    # The database is tried again after five seconds at the latest.
     answers = []
 
     def is_made() -> bool:
@@ -151,7 +151,7 @@ def test_gateway_that_stops_loses_nothing(replicas, stores, slow):  # noqa: F811
     wait_until(has_its_part, "the balancer to send to it again")
 
 
-def test_gateway_that_is_killed_is_left_out_and_what_it_was_doing_is_told(replicas, stores, slow):  # noqa: F811
+def test_killed_gateway_is_skipped_and_its_requests_recorded(replicas, stores, slow):  # noqa: F811
     pair = replicas(slow.url)
     prefix = f"killed-{secrets.token_hex(4)}"
     crowd = Crowd(pair.balancer.url, KEY, prefix)
@@ -165,10 +165,10 @@ def test_gateway_that_is_killed_is_left_out_and_what_it_was_doing_is_told(replic
         return await crowd.run(40, happening())
 
     tally = asyncio.run(main())
-    # Its streams broke off; the other's came to their ends.
+    # Its streams broke off; those of the other gateway completed.
     broken = [failure for failure in tally.failures if "-stream-" in failure]
     assert 10 <= len(broken) <= 30 and len(tally.failures) - len(broken) <= 4, tally.failures
-    # Whoever has its folder writes what it was doing, once.
+    # A gateway that restarts in its folder records its open requests, once.
     pair.start_again(0)
     wait_for_ledger(stores, tally.ids)
     rows = stores.postgres.ask(

@@ -52,13 +52,13 @@ def text(upstream: PacedUpstream, listen: str, end: str = "") -> str:
 
 @pytest.fixture(scope="module")
 def gateway(module_gateways, upstream):  # noqa: F811
-    """One that runs already."""
+    """A running gateway."""
     return module_gateways.start(text(upstream, f"127.0.0.1:{free_port()}", KEYS))
 
 
 @pytest.fixture
 def lonely(tmp_path, upstream):
-    """The configuration of a gateway that does not run."""
+    """The configuration of a gateway that is not running."""
     path = tmp_path / "lonely.yaml"
     path.write_text(text(upstream, f"127.0.0.1:{free_port()}"))
     return path
@@ -93,7 +93,7 @@ def test_env_shows_no_provider_key(gateway):
     assert f"OPENAI_API_KEY={KEY}\n" in result.stdout and f"ANTHROPIC_API_KEY={KEY}\n" in result.stdout
 
 
-def test_program_finds_the_gateway_and_what_else_it_needs(gateway):
+def test_program_gets_the_gateway_and_its_other_variables(gateway):
     found = variables(run(gateway, *PRINT, LANG="C.UTF-8", EDITOR="ed", **SECRETS))
     url = gateway.urls[0]
     assert found["OPENAI_BASE_URL"] == found["OPENAI_API_BASE"] == url + "/v1"
@@ -102,25 +102,25 @@ def test_program_finds_the_gateway_and_what_else_it_needs(gateway):
     assert (found["LANG"], found["EDITOR"], found["HOME"]) == ("C.UTF-8", "ed", str(gateway.folder))
 
 
-def test_what_was_done_is_said_in_one_line_without_values(gateway):
+def test_changes_are_summarized_in_one_line_without_values(gateway):
     result = run(gateway, "true", **SECRETS)
     assert result.stdout == ""
     match = re.fullmatch(r"headgate: (\S+), set ([A-Z_, ]+); removed ([A-Z0-9_, ]+)\n", result.stderr)
     assert match, result.stderr
     assert match[1] == gateway.urls[0] and "OPENAI_API_KEY" in match[2].split(", ")
     removed = match[3].split(", ")
-    # Those that have the gateway's values now are not gone; the API's version is nobody's secret.
+    # Variables with the gateway's values remain; the API's version is not a secret.
     kept = {"OPENAI_API_KEY", "ANTHROPIC_API_KEY", "OPENAI_API_VERSION", "OLLAMA_HOST"}
     assert set(removed) == SECRETS.keys() - kept | {"UPSTREAM_KEY"} and removed == sorted(removed)
 
 
-def test_documentation_shows_what_is_set(gateway):
+def test_documentation_lists_the_set_variables(gateway):
     shown = re.search(r"^headgate: http://127\.0\.0\.1:8686, set (.*); removed (.*)$", (REPOSITORY / "docs" / "commands.md").read_text(), re.M)
     result = run(gateway, "true", GROQ_API_KEY="g", HF_TOKEN="h")
     assert f", set {shown[1]}; removed {shown[2]}, UPSTREAM_KEY\n" in result.stderr
 
 
-def test_quiet_says_nothing(gateway):
+def test_quiet_prints_nothing(gateway):
     assert run(gateway, "true", options=["--quiet"], **SECRETS).stderr == ""
 
 
@@ -143,7 +143,7 @@ def test_variables_of_the_configurations_secrets_are_removed(gateways, upstream)
     result = command(
         folder, "run", "--config", path, "--", *PRINT, CREDENTIALS_DIRECTORY="/run/credentials", **names)
     found = variables(result)
-    # What is no secret is the program's, too.
+    # The program also gets variables that are not secrets.
     assert found.keys() & {*names, "UPSTREAM_KEY", "CREDENTIALS_DIRECTORY"} == {"PORT"}
 
 
@@ -151,12 +151,12 @@ def test_traffic_to_the_gateway_avoids_proxies(gateway):
     found = variables(run(gateway, *PRINT, HTTPS_PROXY="http://127.0.0.1:9", NO_PROXY="a.example"))
     assert found["NO_PROXY"] == found["no_proxy"] == "a.example,127.0.0.1"
     assert "NO_PROXY" not in variables(run(gateway, *PRINT))
-    # The name of another machine, however it begins.
+    # The name of another machine, although it begins with 127.
     elsewhere = run(gateway, *PRINT, options=["--url", "http://127.example.com"], HTTPS_PROXY="http://127.0.0.1:9")
     assert "NO_PROXY" not in variables(elsewhere)
 
 
-def test_values_that_are_no_text_pass_unchanged(gateway):
+def test_non_text_values_pass_unchanged(gateway):
     environment = surroundings(gateway.folder, HEADGATE_KEY=KEY, ODD="caf\udce9")
     result = subprocess.run(
         [binary("headgate"), "run", "--config", gateway.path, "--", "printenv", "ODD"], capture_output=True, timeout=RUN_SECONDS,
@@ -170,7 +170,7 @@ def test_openai_library_needs_nothing_else(lonely):
         "stream = openai.OpenAI().chat.completions.create(\n"
         "    model='chat', stream=True, messages=[{'role': 'user', 'content': 'Hello'}])\n"
         "print(''.join(chunk.choices[0].delta.content or '' for chunk in stream if chunk.choices))\n")
-    # A proxy that would lead it astray.
+    # A proxy that would misdirect it.
     result = run_alone(lonely, sys.executable, "-c", code, HTTP_PROXY="http://127.0.0.1:9", ALL_PROXY="http://127.0.0.1:9")
     assert result.stdout == "".join(LINE) + "\n", result.stderr
 
@@ -178,23 +178,23 @@ def test_openai_library_needs_nothing_else(lonely):
 # MARK: Which gateway
 
 
-def test_gateway_with_configured_keys_asks_for_one_of_them(gateway):
+def test_gateway_with_configured_keys_requires_one_of_them(gateway):
     result = run(gateway, "true", HEADGATE_KEY="")
     assert result.returncode == 1 and "HEADGATE_KEY" in result.stderr
 
 
-def test_gateway_is_started_where_none_runs_and_ends_with_the_program(lonely):
+def test_gateway_is_started_if_none_runs_and_ends_with_the_program(lonely):
     code = "import os; print(os.environ['OPENAI_BASE_URL'], os.environ['OPENAI_API_KEY'])"
     result = run_alone(lonely, sys.executable, "-c", code)
     url, key = result.stdout.split()
     assert result.returncode == 0 and key.startswith("hg-") and key not in result.stderr
     port = int(re.fullmatch(r"http://127\.0\.0\.1:(\d+)/v1", url)[1])
     assert "starting a gateway" in result.stderr
-    # Nobody listens there any more.
+    # The port has no listener now.
     assert subprocess.run(["curl", "-s", f"http://127.0.0.1:{port}/livez"]).returncode == 7
 
 
-def test_socket_is_of_no_use_to_programs(gateways, upstream):  # noqa: F811
+def test_socket_only_gateway_is_not_used_for_programs(gateways, upstream):  # noqa: F811
     path = gateways.folder / "g.sock"
     gateway = gateways.start(text(upstream, f"unix:{path}"))
     result = command(gateway.folder, "run", "--config", gateway.path, "--", "printenv", "OPENAI_BASE_URL")
@@ -231,7 +231,7 @@ def test_exit_code_is_the_programs(gateway, lonely, companion, program, code):
 
 def test_signal_of_the_program_shows_in_the_exit_code(gateway, lonely):
     assert run_alone(lonely, "sh", "-c", "kill -TERM $$").returncode == 128 + signal.SIGTERM
-    # It is the program itself that the signal ends.
+    # The signal ends the program itself.
     assert run(gateway, "sh", "-c", "kill -TERM $$").returncode == -signal.SIGTERM
 
 
@@ -274,7 +274,7 @@ def children(pid: int) -> list:
     return found
 
 
-def test_program_takes_the_place_of_the_command_where_a_gateway_runs(gateway):
+def test_program_replaces_the_command_if_a_gateway_runs(gateway):
     program = start(gateway.path, "import os; print(os.getpid())")
     assert int(program.stdout.readline()) == program.pid
     assert program.wait(20) == 0
@@ -315,7 +315,7 @@ while True:
 """
 
 
-def test_signals_to_the_command_go_on_to_the_program_once(lonely):
+def test_signals_to_the_command_reach_the_program_once(lonely):
     program = start(lonely, HANDLER)
     read = lambda: program.stdout.readline().decode().strip()
     assert read() == "ready"
@@ -328,7 +328,7 @@ def test_signals_to_the_command_go_on_to_the_program_once(lonely):
     assert program.wait(20) == 5
 
 
-def test_interrupt_of_the_terminal_comes_once_and_the_gateway_survives_it(lonely):
+def test_terminal_interrupt_arrives_once_and_the_gateway_survives(lonely):
     code = HANDLER.replace("sys.exit(5)", "sys.exit(0 if ask() else 6)")
     ask = (
         "import urllib.request\n"
@@ -355,7 +355,7 @@ def test_interrupt_of_the_terminal_comes_once_and_the_gateway_survives_it(lonely
     os.close(terminal)
 
 
-# What a shell does about its jobs. The program goes on only if the command passes that on to it.
+# Job control of a shell. The program continues only if the command forwards the signal.
 SHELL = """
 import os, signal, sys
 signal.signal(signal.SIGTTOU, signal.SIG_IGN)
@@ -376,7 +376,7 @@ print("code", os.waitstatus_to_exitcode(status))
 
 
 @pytest.mark.parametrize("number", ["SIGSTOP", "SIGTSTP"])
-def test_program_that_stops_itself_gives_the_terminal_back_and_goes_on(lonely, number):
+def test_stopped_program_returns_the_terminal_and_can_continue(lonely, number):
     code = (
         "import os, signal\n"
         "for turn in (1, 2):\n"
@@ -398,7 +398,7 @@ def test_program_that_stops_itself_gives_the_terminal_back_and_goes_on(lonely, n
         terminal.end()
 
 
-def test_program_that_stops_where_there_is_no_terminal_can_be_continued(lonely):
+def test_stopped_program_without_a_terminal_can_be_continued(lonely):
     program = start(lonely, "import os, signal; print(os.getpid()); os.kill(os.getpid(), signal.SIGSTOP); os._exit(5)")
     child = int(program.stdout.readline())
     state = lambda pid: Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
@@ -414,7 +414,7 @@ def test_signal_before_the_program_runs_reaches_it(lonely, tmp_path):
 
 
 class LateGateway:
-    """Answers one request on its own port as a gateway does, after `before` was called."""
+    """Responds to one request on its own port as a gateway would, after calling `before`."""
 
     def __init__(self, answer: bytes, before):
         self._listener = socket.create_server(("127.0.0.1", 0))
@@ -430,14 +430,14 @@ class LateGateway:
 
     def end(self):
         if self._thread.is_alive():
-            # Nobody has asked.
+            # No one has connected.
             socket.create_connection(("127.0.0.1", self.port)).close()
         self._thread.join(20)
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_signal_during_the_search_for_a_gateway_ends_the_command(tmp_path, upstream, number):
-    """It comes while the first listener is asked; the second one would be a gateway."""
+    """The signal arrives while the first listener is queried; the second would be a gateway."""
     started = threading.Event()
 
     def interrupt():
@@ -471,7 +471,7 @@ def test_gateway_ends_when_the_command_is_killed(lonely):
 
 
 def test_ignored_signals_stay_ignored(lonely):
-    """As under nohup."""
+    """Signals ignored by the caller, as under nohup."""
     code = "import signal; print(signal.getsignal(signal.SIGHUP) == signal.SIG_IGN)"
     result = subprocess.run(
         ["nohup", binary("headgate"), "run", "-q", "--config", lonely, "--", sys.executable, "-c", code],

@@ -1,4 +1,4 @@
-"""The upstream's key stays inside the gateway, whatever the upstream does with it."""
+"""The upstream's key never leaves the gateway, whatever the upstream does with it."""
 
 import http.client
 import json
@@ -15,7 +15,7 @@ REQUESTS += [
 
 
 def exchange(gateway, method, path, document) -> bytes:
-    """Status line, headers and body as they came, in one."""
+    """Status line, headers and body as received, in one text."""
     host, port = gateway.address.split(":")
     connection = http.client.HTTPConnection(host, int(port), timeout=10)
     try:
@@ -46,9 +46,9 @@ def test_upstream_key_is_in_no_response(gateway, method, path, document):
     assert gateway.key.encode() not in answer
 
 
-def test_no_key_is_in_what_the_gateway_writes(gateway, client):
+def test_no_output_of_the_gateway_contains_a_key(gateway, client):
     answer = client.chat.completions.with_raw_response.create(model="chat", messages=MESSAGES)
-    # The line of a request is the last that is written for it.
+    # The request's line is the last one logged for it.
     gateway.child.wait_for_log(f'^\\{{.*"request_id":"{answer.headers["x-request-id"]}".*\\}}\n')
     written = gateway.child.output()
     assert gateway.upstream_key not in written

@@ -43,7 +43,7 @@ each_app = pytest.mark.parametrize("app", FILES)
 
 
 def relaxed(text: str):
-    """JSON with comments and trailing commas; the tests have no such thing inside strings."""
+    """Parses JSON with comments and trailing commas; the tests have neither inside strings."""
     return json.loads(re.sub(r",(\s*[}\]])", r"\1", re.sub(r"(^|\s)//.*", "", text)))
 
 
@@ -101,7 +101,7 @@ def mode(file: Path) -> int:
 
 
 @each_app
-def test_settings_are_written_and_taken_out(user, gateway, app):
+def test_settings_are_written_and_removed(user, gateway, app):
     file, (_, own, address) = user.file(app), FILES[app]
     shown = user.setup(app, "--write")
     assert address(file.read_text()).startswith(gateway.urls[0]) and "chat" in file.read_text()
@@ -121,7 +121,7 @@ def test_settings_are_written_and_taken_out(user, gateway, app):
 
 
 @each_app
-def test_new_file_is_for_its_owner_if_it_holds_the_key(user, app):
+def test_new_file_with_the_key_is_private(user, app):
     file = user.home / FILES[app][0]
     user.setup(app, "--write")
     assert file.is_file() and not backup(file).exists()
@@ -141,7 +141,7 @@ def test_later_changes_stay(user, app):
 
 
 @each_app
-def test_damaged_file_is_refused_with_what_to_add(user, gateway, app):
+def test_damaged_file_is_refused_with_the_text_to_add(user, gateway, app):
     file = user.file(app)
     file.write_text("{[")
     told = user.setup(app, "--write", code=1)
@@ -152,7 +152,7 @@ def test_damaged_file_is_refused_with_what_to_add(user, gateway, app):
 
 
 @each_app
-def test_nothing_is_written_without_being_asked(user, gateway, app):
+def test_nothing_is_written_without_the_option(user, gateway, app):
     file = user.file(app)
     before = file.read_bytes()
     shown = user.setup(app)
@@ -161,7 +161,7 @@ def test_nothing_is_written_without_being_asked(user, gateway, app):
 
 
 @pytest.mark.parametrize("app", FORMS)
-def test_form_is_shown_with_what_to_type(user, gateway, app):
+def test_form_apps_show_what_to_enter(user, gateway, app):
     shown = user.setup(app)
     assert gateway.urls[0] in shown and "chat" in shown
     user.setup(app, "--write")
@@ -176,7 +176,7 @@ def test_key_of_llm_is_in_its_own_file(user):
     assert list(folder.iterdir()) == []
 
 
-def test_one_refused_file_keeps_the_others(user):
+def test_one_refused_file_prevents_all_changes(user):
     file = user.file("llm")
     (file.parent / "keys.json").write_text("not JSON")
     before = file.read_bytes()
@@ -196,7 +196,7 @@ def test_link_stays_and_its_file_is_changed(user):
     assert file.is_symlink() and real.read_text() == FILES["codex"][1] and not backup(real).exists()
 
 
-def test_link_to_nowhere_is_refused(user):
+def test_dangling_link_is_refused(user):
     file = user.file("codex")
     file.unlink()
     file.symlink_to(user.home / "missing")
@@ -212,7 +212,7 @@ def test_file_of_another_user_is_refused(user):
     assert file.read_text() == FILES["codex"][1]
 
 
-def test_readable_file_with_the_key_is_told_of(user, gateway):
+def test_readable_file_with_the_key_is_warned_about(user, gateway):
     file = user.file("aider", 0o644)
     done = command(user.home, "setup", "aider", "--write", HEADGATE_URL=gateway.urls[0], HEADGATE_KEY=KEY)
     assert f"others can read it: chmod 600 {file}" in done.stderr and mode(file) == 0o644
@@ -251,7 +251,7 @@ def test_context_size_is_the_users(user):
     assert "--context" in user.setup("zed", "--context", 3, code=64)
 
 
-def test_context_size_is_what_the_gateway_lists(gateways, listing, tmp_path):  # noqa: F811
+def test_context_size_comes_from_the_gateways_list(gateways, listing, tmp_path):  # noqa: F811
     upstream = listing()
     upstream.body = json.dumps({"data": [{"id": "long", "max_model_len": 65536}]}).encode()
     gateway = gateways.start(
@@ -270,14 +270,14 @@ def test_gateway_need_not_run(tmp_path, upstream):
     assert done.returncode == 0, done.stderr
     provider = relaxed((tmp_path / FILES["opencode"][0]).read_text())["provider"]["headgate"]
     assert provider["options"]["baseURL"] == f"http://127.0.0.1:{port}/v1" and list(provider["models"]) == ["chat"]
-    # The key that the gateway will have is where the app finds it.
+    # The gateway's future key is where the app looks for it.
     key = Path(provider["options"]["apiKey"].removeprefix("{file:").removesuffix("}"))
     assert key.read_text().strip() and mode(key) == 0o600
     shown = command(tmp_path, "setup", "codex", "--config", path).stdout
     assert 'export HEADGATE_KEY="$(headgate key show)"' in shown
 
 
-def test_key_that_only_its_owner_knows_is_asked_for(tmp_path, upstream):
+def test_unknown_key_is_left_for_its_owner_to_fill_in(tmp_path, upstream):
     path = tmp_path / "headgate.yaml"
     path.write_text(text(upstream, f"127.0.0.1:{free_port()}", KEYS))
     done = command(tmp_path, "setup", "claude-code", "--config", path, "--write")
@@ -286,7 +286,7 @@ def test_key_that_only_its_owner_knows_is_asked_for(tmp_path, upstream):
     file.write_text(KEY + "\n")
     shown = command(tmp_path, "setup", "codex", "--config", path, "--key-file", file)
     assert f"export HEADGATE_KEY=\"$(cat '{file}')\"" in shown.stdout, shown.stderr
-    # Codex reads a variable, which the user can set to any of the keys.
+    # Codex reads a variable, which the user can set to any key.
     assert "export HEADGATE_KEY=YOUR_GATEWAY_KEY" in command(tmp_path, "setup", "codex", "--config", path).stdout
 
 
@@ -309,5 +309,5 @@ def test_apps_of_this_machine_are_listed(user):
 @pytest.mark.parametrize(("arguments", "told"), [
     (("emacs",), "there is no app 'emacs' here: choose from codex, claude-code"),
     (("--write",), "Name the app"), (("codex", "--write", "--undo"), "exclude each other")])
-def test_mistakes_are_told(user, arguments, told):
+def test_mistakes_are_reported(user, arguments, told):
     assert told in user.setup(*arguments, code=1 if arguments == ("emacs",) else 64)

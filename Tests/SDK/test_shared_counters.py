@@ -1,4 +1,4 @@
-"""Limits and budgets of two gateways that count in one Redis server, which fails at times."""
+"""Limits and budgets of two gateways with counters in one Redis server, which sometimes fails."""
 
 import re
 import threading
@@ -15,7 +15,7 @@ from redis_servers import redis_server  # noqa: F401  (a fixture)
 from upstreams import Upstream
 
 CHAT = {"model": "whole", "messages": [{"role": "user", "content": "Hi"}]}
-# After a gateway was heard of last, until what it has in flight is left out.
+# Time after a gateway's last sign of life until its requests in flight no longer count.
 LIFE_SECONDS = 10
 
 
@@ -53,7 +53,7 @@ def metric(gateway, name: str) -> float:
 
 
 def statuses(gateway, count: int) -> Counter:
-    """Of so many requests, one after the other."""
+    """Statuses of `count` requests in sequence."""
     seen = Counter()
     with gateway.connect() as client:
         for _ in range(count):
@@ -89,12 +89,12 @@ def test_no_request_fails_while_the_server_is_killed_stopped_and_restarted(pair,
         seen = sum((each.result() for each in running), Counter())
     assert set(seen) == {200} and seen[200] > 50
     assert metric(both[0], "headgate_counters_alone_total") > 0
-    # Once for each time that it failed, not for each request.
+    # Once per outage, not per request.
     log = both[0].log_after_exit()
     assert 2 <= log.count("cannot be used") == log.count("is used again") < 10
 
 
-def test_what_a_killed_gateway_had_in_flight_is_left_out(pair, upstream):
+def test_killed_gateways_requests_in_flight_no_longer_count(pair, upstream):
     first, second = pair("limits: {in_flight: 2}")
     streams = [first.connect().stream("gated") for _ in range(2)]
     assert all(stream.next_text() for stream in streams)
@@ -118,14 +118,14 @@ def test_strict_budget_is_refused_while_the_server_is_away(pair, redis_server): 
     wait_until(lambda: statuses(first, 1) == {200: 1}, "the gateway to come back")
 
 
-def test_rights_that_the_documentation_names_are_enough(pair, redis_server):  # noqa: F811
+def test_documented_redis_permissions_suffice(pair, redis_server):  # noqa: F811
     document = " ".join((REPOSITORY / "docs" / "limits.md").read_text().split())
     rights = re.search(r"The user needs `([^`]+)` and the keys `([^`]+)`", document)
     assert redis_server.ask("ACL", "SETUSER", "hg", "on", ">s3cr3t", f"~{rights[2]}", *rights[1].split()) == "OK"
     first, second = pair("limits: {requests: 2/d}", url=f"redis+unix://hg:s3cr3t@{redis_server.socket}")
     assert statuses(first, 1) + statuses(second, 2) == {200: 2, 429: 1}
     assert metric(second, "headgate_counters_up") == 1
-    # One right less is told, and holds up nobody.
+    # A missing permission is reported, and delays no one.
     redis_server.ask("ACL", "SETUSER", "hg", "-evalsha")
     assert statuses(second, 1) == {429: 1}
     wait_for_any_log([first, second], "cannot be used")

@@ -1,4 +1,4 @@
-"""What two gateways with one Redis server know of each other's streams and upstreams."""
+"""Streams and breaker states that two gateways share through one Redis server."""
 
 import re
 
@@ -22,7 +22,7 @@ def upstream():
 
 @pytest.fixture
 def pair(gateways, upstream, redis_server):  # noqa: F811
-    """Two gateways with the same models. Nobody listens at the upstream `away`."""
+    """Two gateways with the same models. The upstream `away` has no listener."""
     text = f"""
 listen: 127.0.0.1:0
 loops: 2
@@ -39,7 +39,7 @@ keys: [{key_line()[:-1]}, admin: true}}, {key_line(OTHER_KEY, "other")}]
 
 
 def begin(gateway, model: str = "gated"):
-    """A stream whose client leaves after the first word; its path, and the id of that event."""
+    """Begins a stream whose client leaves after the first word; returns its path, and the id of that event."""
     with gateway.connect() as client:
         stream = client.stream(model)
         assert stream.next_text()
@@ -52,7 +52,7 @@ def read(gateway, path: str, after: int = 0, key: str = KEY):
 
 
 def opened(gateway, path: str, after: int = 0):
-    """The response of a stream that goes on, on a connection that stays."""
+    """The response with a resumed stream, on a connection that stays open."""
     client = gateway.connect()
     client.http.request("GET", path, headers={"Authorization": f"Bearer {KEY}", "Last-Event-ID": str(after)})
     response = client.http.getresponse()
@@ -60,11 +60,11 @@ def opened(gateway, path: str, after: int = 0):
 
 
 def known(gateway, path: str):
-    """Waits until the stream can be had there: a gateway tells of it a moment after its client."""
+    """Waits until the stream is available there: a gateway shares it a moment after sending it to its client."""
     wait_until(lambda: read(gateway, path, 10**6).status != 404, "the stream to be shared")
 
 
-def test_stream_that_was_begun_at_one_is_resumed_at_the_other(pair, upstream, redis_server):  # noqa: F811
+def test_stream_is_resumed_at_the_other_gateway(pair, upstream, redis_server):  # noqa: F811
     first, second = pair
     # The rights that the documentation names are enough.
     document = " ".join((REPOSITORY / "docs" / "limits.md").read_text().split())
@@ -77,21 +77,21 @@ def test_stream_that_was_begun_at_one_is_resumed_at_the_other(pair, upstream, re
     upstream.release.set()
     rest = response.read()
     whole = read(first, path)
-    # What was missing, octet by octet, however it came.
+    # Exactly the missing bytes, in whatever pieces they came.
     assert whole.body.endswith(b"data: [DONE]\n\n") and whole.body.split(b"id: 2\n", 1)[1] == rest.removeprefix(b"id: 2\n")
     assert read(second, path).body == whole.body
     events = whole.body.count(b"id: ")
     assert events > len(WORDS) and read(second, path, events).status == 204
-    # Another key learns nothing, at either.
+    # Another key learns nothing from either gateway.
     refusals = [read(gateway, path, key=OTHER_KEY) for gateway in pair]
     assert [(refusal.status, refusal.code) for refusal in refusals] == [(404, "stream_not_found")] * 2
     assert refusals[0].message == refusals[1].message
-    # It outlives its gateway.
+    # The stream outlives its gateway.
     first.kill()
     assert read(second, path).body == whole.body
 
 
-def test_gateway_that_is_killed_is_told_of_with_an_error(pair, upstream):
+def test_killed_gateways_streams_end_with_an_error(pair, upstream):
     first, second = pair
     path = begin(first, "dripping")
     known(second, path)
@@ -102,11 +102,11 @@ def test_gateway_that_is_killed_is_told_of_with_an_error(pair, upstream):
     assert b'"code":"stream_lost"' in rest.splitlines()[-2] and b"[DONE]" not in rest
     last = int(re.findall(rb"^id: (\d+)$", rest, re.M)[-1])
     assert (read(second, path, last).status, read(second, path, last).code) == (410, "stream_lost")
-    # What had come is still there.
+    # The earlier events are still available.
     assert b"id: 1\n" in read(second, path).body
 
 
-def test_stream_goes_on_without_the_server_and_is_shared_again(pair, upstream, redis_server):  # noqa: F811
+def test_stream_continues_without_the_server_and_is_shared_again(pair, upstream, redis_server):  # noqa: F811
     first, second = pair
     path = begin(first)
     known(second, path)
@@ -116,13 +116,13 @@ def test_stream_goes_on_without_the_server_and_is_shared_again(pair, upstream, r
     client, response = opened(first, path, 1)
     upstream.release.set()
     assert response.read().endswith(b"data: [DONE]\n\n")
-    # It has forgotten everything, and is told again.
+    # The server has lost everything, and receives it again.
     redis_server.start()
     wait_until(lambda: read(second, path).status == 200, "the stream to be shared")
     assert read(second, path).body == read(first, path).body
 
 
-def test_gateway_that_is_stopped_says_so_at_the_other(pair, upstream):
+def test_stopped_gateway_is_reported_at_the_other(pair, upstream):
     first, second = pair
     path = begin(first)
     known(second, path)
@@ -133,19 +133,19 @@ def test_gateway_that_is_stopped_says_so_at_the_other(pair, upstream):
 
 
 def target(gateway) -> dict:
-    """What the gateway says of the first one of the model `fallback`."""
+    """The gateway's status of the first target of the model `fallback`."""
     with gateway.connect() as admin:
         models = admin.ask("GET", "/status/data").document["models"]
     return next(model for model in models if model["name"] == "fallback")["targets"][0]
 
 
-def test_breaker_that_is_open_at_one_is_a_hint_for_the_other(pair, upstream):
+def test_open_breaker_is_a_hint_for_the_other_gateway(pair, upstream):
     first, second = pair
     with first.connect() as client:
         tries = [client.ask("POST", "/v1/chat/completions", CHAT) for _ in range(3)]
     assert [answer.headers["x-headgate-attempts"] for answer in tries] == ["2", "2", None]
     wait_until(lambda: not target(second)["usable"], "the hint")
-    # Its own breaker has seen nothing.
+    # Its own breaker has counted nothing.
     assert target(second)["breaker"] == "closed"
     with second.connect() as client:
         answer = client.ask("POST", "/v1/chat/completions", CHAT)

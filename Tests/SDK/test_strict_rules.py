@@ -1,4 +1,4 @@
-"""What the strict providers refuse: for each rule one request that breaks it, and what they say of it."""
+"""Refusals of the strict providers: for each rule one request that breaks it, and the error."""
 
 import copy
 
@@ -16,7 +16,7 @@ HEADERS = {"anthropic-version": "2023-06-01"}
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)
-def test_request_that_breaks_no_rule_is_taken(dialect):
+def test_valid_request_is_accepted(dialect):
     DIALECTS[dialect][0].validate(BROKEN[dialect].REQUEST, HEADERS)
 
 
@@ -27,7 +27,7 @@ _RULES = [
 
 @pytest.mark.parametrize(("dialect", "place", "value", "words"), _RULES)
 def test_request_that_breaks_a_rule_is_refused(dialect, place, value, words):
-    """`place` is the way to the member that gets the value; without a value it is taken out."""
+    """`place` is the path of the member that gets the value; without a value the member is removed."""
     request = copy.deepcopy(BROKEN[dialect].REQUEST)
     *way, last = place
     target = request

@@ -1,4 +1,4 @@
-"""The strict providers themselves: the real SDKs understand what they say, and what they should refuse they do."""
+"""The strict providers themselves: the real SDKs understand their responses, and they refuse what they should."""
 
 import pytest
 
@@ -55,7 +55,7 @@ def test_calls_and_their_results_in_the_next_round(provider, client, stream):
         ("result", "call_1", "24"), ("result", "call_2", "3")]
 
 
-def test_thoughts_are_taken_back_as_they_were_given(provider, client, stream):
+def test_thoughts_are_accepted_back_unchanged(provider, client, stream):
     thought = Reasoning(("Let me ", "see."))
     provider.will(calls(thought, BOTH[0]), text("Warm."))
     question = ask("Weather?", tools=(WEATHER,), effort="low")
@@ -99,7 +99,7 @@ def test_broken_streams_have_no_end(provider, client):
             client.ask("m", ask("Hello"), stream=True)
 
 
-def test_images_and_files_are_taken(provider, client):
+def test_images_and_files_are_accepted(provider, client):
     shown = [Image(data_url("image/png", b"\x89PNG")), Image("https://example.org/a.png"), Pdf("JVBERi0=")]
     provider.will(text("Nice."))
     client.ask("m", ask("What is this?", *shown))

@@ -1,4 +1,4 @@
-"""The example of the Swift client, built as an app would build it, against a gateway and real sockets."""
+"""The Swift client example, built as in an app, against a gateway and real sockets."""
 
 import json
 import os
@@ -23,7 +23,7 @@ RESULT = "18 degrees and cloudy in Hamburg"
 
 @pytest.fixture(scope="session")
 def chats():
-    """The example in each mode of the language, built as an app builds it, together with the documents' pieces of Swift."""
+    """The example in each language mode, built as in an app, together with the documents' Swift code."""
     return swift_examples.build()
 
 
@@ -33,7 +33,7 @@ def chat(chats):
 
 
 def talk(chat, folder, base_url, *lines, model="m", arguments=(), key=KEY) -> list[str]:
-    """What the chat prints for these lines of input."""
+    """The chat's output for these lines of input."""
     surroundings = environment(folder, OPENAI_BASE_URL=f"{base_url}/v1", OPENAI_API_KEY=key)
     done = subprocess.run(
         [chat, model, *arguments], input="".join(f"{line}\n" for line in lines), capture_output=True, text=True,
@@ -62,7 +62,7 @@ def words(*texts: str) -> dict:
 
 @pytest.fixture
 def scripted(gateways, tmp_path):  # noqa: F811
-    """Starts a gateway before an upstream that gives these exchanges."""
+    """Starts a gateway in front of an upstream with these exchanges."""
     upstreams = []
 
     def start(*exchanges: tuple[list[str], dict]):
@@ -84,21 +84,21 @@ def scripted(gateways, tmp_path):  # noqa: F811
 
 
 @pytest.mark.parametrize("mode", swift_examples.MODES)
-def test_conversation_streams_and_goes_on(chats, scripted, tmp_path, mode):
+def test_conversation_streams_and_continues(chats, scripted, tmp_path, mode):
     url = scripted((["Two.", "One."], words("sec", "ond")), (["One."], words("fi", "rst")))
     output = talk(chats[mode], tmp_path, url, "One.", "Two.", "/history")
     assert output == ["first", "second", "user: One.", "assistant: first", "user: Two.", "assistant: second"]
 
 
 def test_cancelled_at_the_third_delta_the_partial_answer_stays_in_the_conversation(chat, scripted, tmp_path):
-    # The upstream would say a fourth piece, and then wait for ever.
+    # The upstream would send a fourth piece, and then wait for ever.
     endless = response(*(event({"content": text}) for text in ("a", "b", "c", "d")), end="stall")
     url = scripted((['"abc"', "Go on."], words("done")), (["Begin."], endless))
     output = talk(chat, tmp_path, url, "/first 3 Begin.", "/history", "Go on.")
     assert output == ["abc", "user: Begin.", "assistant (partial): abc", "done"]
 
 
-def test_tool_is_called_with_what_the_model_streamed_and_its_result_goes_back(chat, scripted, tmp_path):
+def test_tool_call_and_result_make_the_round_trip(chat, scripted, tmp_path):
     call = {"index": 0, "id": "t1", "type": "function", "function": {"name": "weather", "arguments": ""}}
     fragments = [{"index": 0, "function": {"arguments": text}} for text in CALL_ARGUMENTS]
     asking = response(
@@ -110,7 +110,7 @@ def test_tool_is_called_with_what_the_model_streamed_and_its_result_goes_back(ch
         "It is mild.", "user: How is the weather in Hamburg?", "assistant: ", f"tool: {RESULT}", "assistant: It is mild."]
 
 
-def test_broken_stream_and_wrong_key_are_told(chat, scripted, tmp_path):
+def test_broken_stream_and_wrong_key_are_reported(chat, scripted, tmp_path):
     url = scripted(([], response(event({"content": "par"}), end="cut")))
     output = talk(chat, tmp_path, url, "Hi.", "/history")
     assert output[0].startswith("par[")
@@ -119,7 +119,7 @@ def test_broken_stream_and_wrong_key_are_told(chat, scripted, tmp_path):
     assert len(refused) == 1 and "status 401" in refused[0]
 
 
-def test_real_model_streams_is_cancelled_and_goes_on(chat, running, tmp_path):  # noqa: F811
+def test_real_model_streams_is_cancelled_and_continues(chat, running, tmp_path):  # noqa: F811
     url = running[1]
     output = talk(
         chat, tmp_path, url, "/first 3 Count from one to one hundred in words.", "/history", "Say hello.", "/history",

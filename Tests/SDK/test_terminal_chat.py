@@ -1,4 +1,4 @@
-"""`headgate chat` as a conversation on a terminal: what a person sees, and what the upstream is asked."""
+"""`headgate chat` as a conversation on a terminal: the screen, and the requests to the upstream."""
 
 import json
 import stat
@@ -14,7 +14,7 @@ from upstreams import TEXT, local_upstream  # noqa: F401  (a fixture)
 # A conversation
 
 
-def test_answer_is_seen_to_grow(chats, own, local_upstream):  # noqa: F811
+def test_reply_visibly_grows(chats, own, local_upstream):  # noqa: F811
     chat = chats(*own, "--model", "gated")
     chat.expect("gated> ")
     chat.line("Say it.")
@@ -25,7 +25,7 @@ def test_answer_is_seen_to_grow(chats, own, local_upstream):  # noqa: F811
     assert chat.wait() == 0
 
 
-def test_stopped_answer_is_kept_and_the_upstream_is_closed(chats, own, local_upstream):  # noqa: F811
+def test_stopped_reply_is_kept_and_the_upstream_is_closed(chats, own, local_upstream):  # noqa: F811
     chat = chats(*own, "--model", "dripping")
     chat.expect("dripping> ")
     chat.line("Go on.")
@@ -81,7 +81,7 @@ def test_long_history_is_cut(chats, own, tmp_path):
     chat.shows("plain> prompt 2499")
 
 
-def test_commands_change_what_is_asked(chats, own, local_upstream):  # noqa: F811
+def test_commands_change_the_request(chats, own, local_upstream):  # noqa: F811
     chat = chats(*own)
     chat.expect("plain> ")
     chat.line("One.")
@@ -138,7 +138,7 @@ def test_keys_of_the_prompt(chats, own, local_upstream):  # noqa: F811
     chat.expect(r"not this\^C\nplain> ")
     chat.send('"""\rnor this\x03')
     chat.expect(r"nor this\^C\nplain> ")
-    # Wide characters take two columns, and are removed as one.
+    # Wide characters take two columns, and are deleted as one.
     chat.send("日本語x\x7f\x7f!\x1b[D\x1b[D-")
     chat.shows("plain> 日 ?-本 ?!")
     chat.send("\r")
@@ -171,7 +171,7 @@ def test_keys_of_vi(chats, own, local_upstream, tmp_path):  # noqa: F811
     chat.expect(r"\^C\nplain> ")
 
 
-def test_chat_can_be_stopped_and_goes_on_in_a_shell(own, local_upstream, tmp_path):  # noqa: F811
+def test_chat_can_be_suspended_and_continued_in_a_shell(own, local_upstream, tmp_path):  # noqa: F811
     shell = Terminal(["/bin/bash", "--norc", "-i", "-c", f"cd {tmp_path}; exec bash --norc -i"], chat_environment(tmp_path, PS1="shell$ "), 200)
     try:
         shell.expect("shell. ")
@@ -224,7 +224,7 @@ def test_conversation_is_saved(chats, scripted, tmp_path):  # noqa: F811
     assert conversation["messages"][3]["error"]["message"]
     assert "## You\n\nAsk.\n\n## m\n\nAn **answer**.\n" in text.read_text()
     assert stat.S_IMODE(text.stat().st_mode) == 0o600
-    # Somebody else's file stays.
+    # An existing file is not replaced.
     other = tmp_path / "other.md"
     other.write_text("mine")
     chat.line(f"/save {other}")
@@ -232,7 +232,7 @@ def test_conversation_is_saved(chats, scripted, tmp_path):  # noqa: F811
     assert other.read_text() == "mine"
 
 
-def test_failure_is_shown_and_the_conversation_goes_on(chats, scripted, tmp_path):  # noqa: F811
+def test_failure_is_shown_and_the_conversation_continues(chats, scripted, tmp_path):  # noqa: F811
     refusal = {
         "status": 400, "headers": {"Content-Type": "application/json"},
         "chunks": [{"text": json.dumps({"error": {"message": "too \x1b[2Jlong", "type": "invalid_request_error"}})}]}
@@ -243,7 +243,7 @@ def test_failure_is_shown_and_the_conversation_goes_on(chats, scripted, tmp_path
     chat.expect(r"too ␛\[2Jlong.*/retry asks again\.\nm> ")
     chat.line("Two.")
     chat.expect("fine\nm> ")
-    # What failed is asked again, and what was answered before stays.
+    # The failed prompt is sent again, and earlier replies stay.
     for text in ("Three.", "/retry"):
         chat.line(text)
         chat.expect(r"too .*/retry asks again\.\nm> ")
@@ -253,7 +253,7 @@ def test_failure_is_shown_and_the_conversation_goes_on(chats, scripted, tmp_path
     assert path.read_text() == "# Conversation with m\n\n## You\n\nTwo.\n\n## m\n\nfine\n"
 
 
-def test_model_cannot_command_the_terminal(chats, scripted):  # noqa: F811
+def test_model_cannot_control_the_terminal(chats, scripted):  # noqa: F811
     evil = "\x1b]0;owned\x07\x1b[31m\x1b[?2004h\x9b2Ja\rb\x1bPq\x1b\\\x07\x7f\x08"
     thought = "\x1b[1m\x1b]52;c;eA==\x07"
     url = scripted(([], response(
@@ -266,7 +266,7 @@ def test_model_cannot_command_the_terminal(chats, scripted):  # noqa: F811
     chat.expect("(?s)owned.*m> ")
     written = chat.bytes()[before:]
     styles = {f"\x1b[0{codes}m".encode() for codes in ("", ";1", ";2", ";36", ";4", ";2;36", ";2;4")}
-    # What the editor itself writes around a prompt.
+    # Sequences that the line editor writes around a prompt.
     styles |= {b"\x1b[?2004h", b"\x1b[?2004l", b"\x1b[K"}
     rest = written
     for sequence in sorted(styles, key=len, reverse=True):
@@ -293,7 +293,7 @@ def test_plain_terminals_get_plain_text(chats, own, scripted):  # noqa: F811
 
 
 def test_lines_are_broken_between_words(chats, scripted):  # noqa: F811
-    """By how wide the words are; code stays as it is, and lists and quotes keep their edge."""
+    """Lines break by the width of words; code is unchanged, and lists and quotes keep their indentation."""
     text = ("The quick brown fox jumps over the lazy dog.\n\n- an item that is longer than one line\n\n"
             "日本語の文章は単語の間に空白がないので、どこでも折り返せます。\n\n```\n" + "x = 1; " * 7 + "\n```\n"
             "A " + "w" * 45 + " end.")
@@ -332,7 +332,7 @@ def test_refusal_is_shown_as_one(chats, scripted, tmp_path):  # noqa: F811
     assert document["refusal"] == "I can't help with \x1b[2Jthat." and document["content"] == ""
 
 
-def test_limit_says_when_to_try_again(chats, scripted, tmp_path):  # noqa: F811
+def test_limit_shows_when_to_retry(chats, scripted, tmp_path):  # noqa: F811
     body = json.dumps({"error": {"message": "Slow down.", "type": "rate_limit_error"}})
     limit = {"status": 429, "headers": {"Content-Type": "application/json", "Retry-After": "20"}, "chunks": [{"text": body}]}
     url = scripted(([], limit))

@@ -1,4 +1,4 @@
-"""Commands of `headgate chat` that change what is asked, and what becomes of an answer."""
+"""Commands of `headgate chat` that change requests, and use or change replies."""
 
 import base64
 import json
@@ -44,7 +44,7 @@ def test_settings_are_set_listed_and_unset(chats, own, local_upstream):  # noqa:
     assert request["messages"][0]["role"] == "user"
 
 
-def test_wrong_settings_say_what_is_right(chats, own, local_upstream):  # noqa: F811
+def test_wrong_settings_show_the_valid_values(chats, own, local_upstream):  # noqa: F811
     chat = chats(*own)
     for line, said in (
             ("/set temprature 1", r"There is no setting temprature: did you mean temperature\?"),
@@ -57,7 +57,7 @@ def test_wrong_settings_say_what_is_right(chats, own, local_upstream):  # noqa: 
     assert local_upstream.requests == []
 
 
-def test_system_prompt_is_meant_without_its_quotes(chats, own, local_upstream):  # noqa: F811
+def test_quotes_around_a_system_prompt_are_removed(chats, own, local_upstream):  # noqa: F811
     chat = chats(*own)
     for typed, meant in (('"Be kind."', "Be kind."), ("“Sei nett.”", "Sei nett."), ('Say "x" and "y"', 'Say "x" and "y"')):
         chat.expect("plain> ")
@@ -68,7 +68,7 @@ def test_system_prompt_is_meant_without_its_quotes(chats, own, local_upstream): 
         assert messages(local_upstream)[0] == {"role": "system", "content": meant}
 
 
-def test_answer_that_was_cut_goes_on_in_place(chats, scripted):  # noqa: F811
+def test_truncated_reply_continues_in_place(chats, scripted):  # noqa: F811
     cut = response(event({"content": "```python\nx = 1  # on"}), event({}, "length"), DONE)
     url = scripted(
         (["Next.", r'"```python\nx = 1  # one\ny = 2\n```"'], words("ok")),
@@ -82,7 +82,7 @@ def test_answer_that_was_cut_goes_on_in_place(chats, scripted):  # noqa: F811
     chat.expect(r"# on\n\(cut off at the limit of tokens\) /continue lets it go on\.\nm> ")
     chat.line("/continue")
     chat.expect("\ne\ny = 2\n```\nm> ")
-    # It is still the code that it was.
+    # The code block continues.
     assert chat.style("2").fg == "brown"
     chat.line("/continue")
     chat.expect("the last answer is whole: /retry asks for another one\nm> ")
@@ -90,7 +90,7 @@ def test_answer_that_was_cut_goes_on_in_place(chats, scripted):  # noqa: F811
     chat.expect("\nok\nm> ")
 
 
-def test_answer_that_was_stopped_goes_on(chats, own, local_upstream):  # noqa: F811
+def test_stopped_reply_can_be_continued(chats, own, local_upstream):  # noqa: F811
     chat = chats(*own, "--model", "dripping")
     chat.expect("dripping> ")
     chat.line("Go.")
@@ -119,7 +119,7 @@ def test_answer_is_copied_through_the_terminal(chats, scripted):  # noqa: F811
     chat.expect("there is no answer to copy yet\nm> ")
     chat.line("Code.")
     chat.expect("two\n(?s:.*)m> ")
-    # Pasted into a terminal, a text must not end the paste.
+    # A text pasted into a terminal must not end the paste.
     copies = {"": answer.replace("\x1b", "␛"), " 1": "echo ␛[201~1\n", " 2": "two\n"}
     for argument, copied in copies.items():
         chat.line(f"/copy{argument}")
@@ -133,7 +133,7 @@ def test_answer_is_copied_through_the_terminal(chats, scripted):  # noqa: F811
 def test_answer_is_copied_with_a_program(chats, own, local_upstream, tmp_path):  # noqa: F811
     folder = tmp_path / "programs"
     folder.mkdir()
-    # As such programs do, it leaves a process that keeps what it was given.
+    # Like such programs, it leaves a process that holds the text.
     program(folder / "wl-copy", f"cat >{tmp_path}/copied; sleep 300 & echo $! >>{tmp_path}/left")
     program(folder / "xclip", f"cat >{tmp_path}/x; exit 1")
     try:
@@ -171,7 +171,7 @@ def test_prompts_are_written_in_an_editor(chats, own, local_upstream, tmp_path):
     chat.line("/edit")
     chat.expect("from the\neditor\nHello, wörld\nplain> ")
     assert messages(local_upstream) == [{"role": "user", "content": "from the\neditor"}]
-    # The last prompt, in its place.
+    # The new text replaces the last prompt.
     write.write_text("better")
     chat.line("/edit last")
     chat.expect("better\nHello, wörld\nplain> ")
@@ -185,7 +185,7 @@ def test_prompts_are_written_in_an_editor(chats, own, local_upstream, tmp_path):
     assert (tmp_path / "seen").read_text().endswith("better\nsomething\n")
     assert len(local_upstream.requests) == 2
     assert set((tmp_path / "modes").read_text().split()) == {"600", "700"}
-    # Nothing of it is left, and the terminal is as it was.
+    # No file is left, and the terminal is restored.
     folder = (tmp_path / "name").read_text().rsplit("/", 1)[0]
     assert folder.startswith(f"{tmp_path}/headgate-") and not (tmp_path / folder).exists()
     chat.expect("plain> ")
@@ -193,7 +193,7 @@ def test_prompts_are_written_in_an_editor(chats, own, local_upstream, tmp_path):
     chat.shows("plain> better")
 
 
-def test_answer_stays_where_asking_anew_fails(chats, scripted, tmp_path):  # noqa: F811
+def test_reply_stays_if_regenerating_fails(chats, scripted, tmp_path):  # noqa: F811
     refusal = {
         "status": 400, "headers": {"Content-Type": "application/json"},
         "chunks": [{"text": json.dumps({"error": {"message": "too long", "type": "invalid_request_error"}})}]}
@@ -219,7 +219,7 @@ def test_editor_that_fails_sends_nothing(chats, own, local_upstream):  # noqa: F
     assert local_upstream.requests == []
 
 
-def test_what_was_written_in_an_editor_that_fails_stays(chats, own, local_upstream, tmp_path):  # noqa: F811
+def test_text_of_a_failed_editor_is_kept(chats, own, local_upstream, tmp_path):  # noqa: F811
     editor = program(tmp_path / "editor", f'echo "much work" >"$1"; echo "$1" >{tmp_path}/name; exit 3')
     chat = chats(*own, columns=400, EDITOR=str(editor))
     chat.expect("plain> ")

@@ -1,4 +1,4 @@
-"""Files that go with prompts of `headgate chat`."""
+"""Attachments of prompts in `headgate chat`."""
 
 import base64
 import os
@@ -24,7 +24,7 @@ def test_pictures_and_texts_go_with_the_next_prompt(chats, own, local_upstream, 
     chat.expect("wörld\nplain> ")
     asked = {"role": "user", "content": [picture, {"type": "text", "text": notes}, {"type": "text", "text": "What is this?"}]}
     assert messages(local_upstream) == [asked]
-    # They are a part of what was said, also when it is asked again or gone on with.
+    # They remain part of the prompt when it is retried or continued.
     chat.line("/retry")
     chat.expect("wörld\nplain> ")
     assert messages(local_upstream) == [asked]
@@ -45,7 +45,7 @@ def test_pictures_and_texts_go_with_the_next_prompt(chats, own, local_upstream, 
     assert messages(local_upstream)[0] == asked
 
 
-def test_pdf_goes_along_and_doubt_is_said_before(chats, own, local_upstream, tmp_path):  # noqa: F811
+def test_pdf_is_attached_with_a_warning_in_advance(chats, own, local_upstream, tmp_path):  # noqa: F811
     pdf = b"%PDF-1.4\n\xff\0%%EOF\n"
     (tmp_path / "a.pdf").write_bytes(pdf)
     chat = chats(*own)
@@ -59,7 +59,7 @@ def test_pdf_goes_along_and_doubt_is_said_before(chats, own, local_upstream, tmp
     assert messages(local_upstream) == [{"role": "user", "content": content}]
 
 
-def test_files_that_cannot_go_along_say_why(chats, own, local_upstream, tmp_path):  # noqa: F811
+def test_unattachable_files_show_a_reason(chats, own, local_upstream, tmp_path):  # noqa: F811
     (tmp_path / "binary").write_bytes(b"a\0b")
     (tmp_path / "empty").write_bytes(b"")
     (tmp_path / "fine.txt").write_text("fine")
@@ -96,14 +96,14 @@ def test_names_of_files_are_completed(chats, own, tmp_path):  # noqa: F811
     chat.expect(r"alpha\.txt \(text/plain, 1 bytes\) goes with")
 
 
-def test_names_that_a_terminal_would_obey_are_not_offered(chats, own, tmp_path):  # noqa: F811
+def test_names_with_terminal_controls_are_not_offered(chats, own, tmp_path):  # noqa: F811
     (tmp_path / "folder").mkdir()
     for name in ("note\x1b[2J.txt", "note\u202e.txt", "note\x07", "note-plain.txt"):
         (tmp_path / "folder" / name).write_text("a")
     chat = chats(*own)
     chat.expect("plain> ")
     chat.send(f"/file {tmp_path}/folder/n\t\r")
-    # The only one that is left is typed in whole.
+    # The only remaining candidate is completed in full.
     chat.expect(r"note-plain\.txt \(text/plain, 1 bytes\) goes with")
     assert b"\x1b[2J" not in chat.bytes() and b"\x07" not in chat.bytes()
 

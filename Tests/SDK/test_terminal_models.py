@@ -1,4 +1,4 @@
-"""`headgate chat` with the models of upstreams that nobody wrote into a configuration, of OpenAI and of Anthropic."""
+"""`headgate chat` with discovered models of upstreams, of OpenAI and of Anthropic."""
 
 import json
 
@@ -8,7 +8,7 @@ from terminal_chats import ask, chats  # noqa: F401  (a fixture)
 
 
 def message_events(*texts: str, reason: str = "end_turn", is_whole: bool = True) -> bytes:
-    """An answer of Anthropic's Messages."""
+    """A response of Anthropic's Messages."""
     events = [
         {"type": "message_start", "message": {"id": "msg_1", "model": "c", "usage": {"input_tokens": 7, "output_tokens": 1}}},
         *({"type": "content_block_delta", "index": 0, "delta": {"type": "text_delta", "text": text}} for text in texts)]
@@ -19,7 +19,7 @@ def message_events(*texts: str, reason: str = "end_turn", is_whole: bool = True)
     return b"".join(f"event: {event['type']}\ndata: {json.dumps(event)}\n\n".encode() for event in events)
 
 
-def test_key_of_anthropic_alone_is_enough_for_a_chat(chats, listing, tmp_path):  # noqa: F811
+def test_an_anthropic_key_suffices_for_a_chat(chats, listing, tmp_path):  # noqa: F811
     upstream = listing("claude-new", "claude-old", key=UPSTREAM_KEY, is_anthropic=True)
     upstream.answer = message_events("Good ", "**morning**.")
     variables = {
@@ -33,7 +33,7 @@ def test_key_of_anthropic_alone_is_enough_for_a_chat(chats, listing, tmp_path): 
     chat.expect("7 tokens in, 5 out")
     chat.line("/model")
     chat.expect(r"\* claude-new\n  claude-old\nclaude-new> ")
-    # Neither whole nor said to be.
+    # Incomplete, and without an end event.
     upstream.answer = message_events("Half", is_whole=False)
     chat.line("And now?")
     chat.expect("Half\n.*/retry asks again")
@@ -60,13 +60,13 @@ def test_models_that_an_upstream_lists_can_be_chosen(chats, listing):  # noqa: F
 
 
 def chunks(*deltas: dict) -> bytes:
-    """An answer in OpenAI's form."""
+    """A response in OpenAI's format."""
     events = [{"choices": [{"index": 0, "delta": delta, "finish_reason": None}]} for delta in deltas]
     events.append({"choices": [{"index": 0, "delta": {}, "finish_reason": "stop"}]})
     return b"".join(f"data: {json.dumps(event)}\n\n".encode() for event in events) + b"data: [DONE]\n\n"
 
 
-def test_words_behind_a_refusal_are_shown_to_the_last(chats, listing):  # noqa: F811
+def test_text_after_a_refusal_is_shown_completely(chats, listing):  # noqa: F811
     upstream = listing("gpt-x", key=UPSTREAM_KEY)
     upstream.answer = chunks({"content": "One"}, {"refusal": "I will not"}, {"content": " two three"})
     chat = chats(OPENAI_API_KEY=UPSTREAM_KEY, OPENAI_BASE_URL=upstream.url, HEADGATE_LISTEN="127.0.0.1:1")
@@ -75,7 +75,7 @@ def test_words_behind_a_refusal_are_shown_to_the_last(chats, listing):  # noqa: 
     chat.expect("One\n\nI will not.*two three\n")
 
 
-def test_model_that_speaks_another_dialect_since_is_asked_in_it(gateways, chats, listing):  # noqa: F811
+def test_model_with_a_changed_dialect_is_called_in_it(gateways, chats, listing):  # noqa: F811
     upstream = listing("m", key=UPSTREAM_KEY)
     upstream.answer = chunks({"content": "First."})
 

@@ -1,4 +1,4 @@
-"""`headgate chat` for one answer, and the gateway that it finds or starts."""
+"""`headgate chat` for a single reply, and the gateway that it finds or starts."""
 
 import json
 import os
@@ -18,7 +18,7 @@ from upstreams import TEXT, local_upstream  # noqa: F401  (a fixture)
 # One question
 
 
-def test_answer_in_a_pipe_is_what_the_model_wrote(scripted, tmp_path):  # noqa: F811
+def test_reply_in_a_pipe_is_the_models_text(scripted, tmp_path):  # noqa: F811
     wild = "**a** \x1b[31m\r\n```\n\twörld 🌍"
     url = scripted(
         (['"Sum it up.\\n\\nline one\\nline two\\n"'], words("both")), (['"line one\\n"'], words("input")),
@@ -29,7 +29,7 @@ def test_answer_in_a_pipe_is_what_the_model_wrote(scripted, tmp_path):  # noqa: 
     assert ask(tmp_path, "--url", url, "Sum it up.", text="line one\nline two\n").stdout == b"both\n"
     options = ["--temperature", "0.5", "--max-tokens", "9", "--system", "Speak French.", "--model", "m"]
     assert ask(tmp_path, "--url", url, *options, "b", "c").stdout == b"options\n"
-    # No history of what is asked in passing.
+    # One-off questions are not stored.
     assert not (tmp_path / ".local").exists()
 
 
@@ -109,7 +109,7 @@ def test_running_gateway_is_found_with_the_key_it_made(chats, gateways, local_up
         assert gateway.stop() == 0
 
 
-def test_configured_keys_come_from_the_environment_or_a_file(scripted, tmp_path):  # noqa: F811
+def test_configured_keys_are_read_from_the_environment_or_a_file(scripted, tmp_path):  # noqa: F811
     url = scripted(([], words("in")))
     assert ask(tmp_path, "Hello.", HEADGATE_URL=url).stdout == b"in\n"
     path = tmp_path / "key"
@@ -119,7 +119,7 @@ def test_configured_keys_come_from_the_environment_or_a_file(scripted, tmp_path)
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGKILL, None])
-def test_gateway_of_its_own_ends_with_the_chat(chats, own, number):
+def test_own_gateway_ends_with_the_chat(chats, own, number):
     chat = chats(*own)
     chat.expect("through a gateway of its own")
     chat.expect("plain> ")
@@ -138,8 +138,8 @@ def test_gateway_of_its_own_ends_with_the_chat(chats, own, number):
     assert settings
 
 
-def test_gateway_that_cannot_start_says_why(tmp_path, own):
-    # Its own upstream: found only by the gateway itself, when it starts.
+def test_unstartable_gateway_shows_the_reason(tmp_path, own):
+    # The gateway is its own upstream, which only the gateway itself detects at its start.
     path = tmp_path / "broken.yaml"
     path.write_text('upstreams: {a: {kind: openai, base_url: "https://127.0.0.1:1/v1", ca: "/nonexistent.pem"}}\n')
     answer = ask(tmp_path, "--config", path, "Hello.")
@@ -151,14 +151,14 @@ def test_gateway_that_cannot_start_says_why(tmp_path, own):
     assert companion.returncode == 1 and b"--companion is for" in companion.stderr
 
 
-def test_model_of_this_device_that_cannot_run_says_why(tmp_path):
+def test_unusable_on_device_model_shows_the_reason(tmp_path):
     answer = ask(tmp_path, "Hello.", PATH="/nonexistent", HEADGATE_LISTEN="127.0.0.1:1")
     assert (answer.returncode, answer.stdout) == (1, b"")
     assert b"has no model: python3 is not installed" in answer.stderr
 
 
-def test_start_of_a_gateway_can_be_given_up(chats, tmp_path):
-    # A python3 that never says anything.
+def test_start_of_a_gateway_can_be_cancelled(chats, tmp_path):
+    # A python3 that never prints anything.
     python = tmp_path / "python3"
     python.write_text("#!/bin/sh\nexec sleep 1000\n")
     python.chmod(0o755)
@@ -171,7 +171,7 @@ def test_start_of_a_gateway_can_be_given_up(chats, tmp_path):
     assert gone(descriptors)
 
 
-# The model computes on every processor.
+# The model uses every processor.
 @pytest.mark.serial
 def test_real_model_answers_without_any_setup(chats, tmp_path):
     data = os.environ.get("XDG_DATA_HOME") or os.path.expanduser("~/.local/share")

@@ -1,4 +1,4 @@
-"""What answers look like on a terminal: tables, code, and lines as wide as the window is by then."""
+"""Rendering of replies on a terminal: tables, code, and lines that fit the current window."""
 
 from terminal_chats import chats  # noqa: F401  (a fixture)
 from test_swift_client import event, gateways, response, scripted, words  # noqa: F401  (fixtures)
@@ -21,7 +21,7 @@ def test_table_is_aligned(chats, scripted):  # noqa: F811
     assert b"\x1b[2J" not in chat.bytes()
 
 
-def test_table_fits_into_the_window_of_the_moment(chats, scripted):  # noqa: F811
+def test_table_fits_the_current_window(chats, scripted):  # noqa: F811
     url = scripted(([], words(*pieces("| a | b |\n|---|---|\n| one two three | four five six seven |\n"))))
     chat = chats("--url", url, columns=30)
     chat.expect("m> ")
@@ -50,7 +50,7 @@ def test_code_of_a_known_language_is_coloured(chats, scripted):  # noqa: F811
     assert b"\x1b[0;2m# \xe2\x90\x9b[31mred" in chat.bytes()
 
 
-def test_code_without_colours_is_as_it_was_written(chats, scripted):  # noqa: F811
+def test_code_without_colours_is_unchanged(chats, scripted):  # noqa: F811
     url = scripted(([], words(*pieces("```python\nif x:\n```\n" + TABLE.replace("\x1b[2J", "")))))
     for variables in ({"NO_COLOR": "1"}, {"TERM": "dumb"}):
         chat = chats("--url", url, **variables)
@@ -61,7 +61,7 @@ def test_code_without_colours_is_as_it_was_written(chats, scripted):  # noqa: F8
         assert b"\x1b[0;" not in chat.bytes()[before:].replace(b"\x1b[0;1m", b"")
 
 
-def test_words_are_never_torn_while_they_come(chats, scripted):  # noqa: F811
+def test_words_are_never_split_while_streaming(chats, scripted):  # noqa: F811
     url = scripted(([], words(*"The quick brown fox jumps 👩‍👩‍👧‍👦 over naïve cafe\u0301s and 🇫🇷 flags")))
     chat = chats("--url", url, columns=20)
     chat.expect("m> ")

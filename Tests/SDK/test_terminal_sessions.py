@@ -1,4 +1,4 @@
-"""Conversations of `headgate chat` that are kept, listed and gone on with."""
+"""Conversations of `headgate chat` that are stored, listed and continued."""
 
 import json
 import os
@@ -11,7 +11,7 @@ from upstreams import STREAM_END, TEXT, event, local_upstream  # noqa: F401  (a 
 
 
 def talk(chats, own, *prompts, arguments=()):  # noqa: F811
-    """A chat that asks these and leaves."""
+    """Runs a chat with these prompts, and leaves it."""
     chat = chats(*own, *arguments)
     chat.expect("plain> ")
     for prompt in prompts:
@@ -25,7 +25,7 @@ def contents(upstream) -> list[str]:
     return [message["content"] for message in messages(upstream)]
 
 
-def test_last_conversation_goes_on(chats, own, local_upstream, tmp_path):  # noqa: F811
+def test_last_conversation_is_continued(chats, own, local_upstream, tmp_path):  # noqa: F811
     talk(chats, own, "/set temperature 0.5", "/system Be kind.", "One.")
     [path] = (tmp_path / ".local/state/headgate/chats").iterdir()
     assert stat.S_IMODE(path.stat().st_mode) == 0o600 and stat.S_IMODE(path.parent.stat().st_mode) == 0o700
@@ -46,7 +46,7 @@ def test_last_conversation_goes_on(chats, own, local_upstream, tmp_path):  # noq
     assert line.startswith("  1  20") and line.endswith("  plain  4 messages  One.")
 
 
-def test_question_goes_on_with_what_is_kept(chats, own, local_upstream, tmp_path):  # noqa: F811
+def test_question_continues_a_stored_conversation(chats, own, local_upstream, tmp_path):  # noqa: F811
     talk(chats, own, "One.")
     answer = ask(tmp_path, *own, "--continue", "Two.")
     assert (answer.returncode, answer.stdout.decode()) == (0, TEXT + "\n")
@@ -56,7 +56,7 @@ def test_question_goes_on_with_what_is_kept(chats, own, local_upstream, tmp_path
     assert contents(local_upstream) == ["One.", TEXT, "Two.", TEXT, "Three."]
     assert ask(tmp_path, *own, "--load", "1", "--no-history", "Four.").returncode == 0
     assert contents(local_upstream)[-1] == "Four."
-    # One without either is kept nowhere.
+    # A question without either is not stored.
     assert ask(tmp_path, *own, "Five.").returncode == 0
     assert ask(tmp_path, "--list").stdout.decode().endswith("  plain  6 messages  One.\n")
 
@@ -104,7 +104,7 @@ def test_conversations_are_deleted_after_a_question(chats, own, local_upstream, 
 
     chat = chats(*own, "--load", "1")
     chat.expect("plain> ")
-    # Anything but yes leaves it, Ctrl-C too.
+    # Any reply but yes keeps it, and so does Ctrl-C.
     for answer in ("", "no", "\x03"):
         chat.line("/delete 2")
         chat.expect(r"Delete conversation 2, “Second\.”\? \[y/N\] ")
@@ -119,11 +119,11 @@ def test_conversations_are_deleted_after_a_question(chats, own, local_upstream, 
     chat.line("y")
     chat.expect("Conversation 2 is deleted\\. .*\nplain> ")
     assert "Second." not in kept() and "First." in kept() and "Third." in kept()
-    # A number means what it meant.
+    # Numbers keep their meaning.
     for wrong, said in (("2", "conversation 2 is gone already"), ("4", "there is no conversation 4"), ("x", "/delete needs a number"), ("", "/delete needs a number")):
         chat.line(f"/delete {wrong}")
         chat.expect(f"{said}(?s:.*)plain> ")
-    # Of the one that goes on, nothing comes back with the next answer.
+    # The next reply does not restore the deleted current conversation.
     chat.line("/delete 1")
     chat.expect(r"“Third\.”\? \[y/N\] ")
     chat.line("yes")
@@ -138,7 +138,7 @@ def test_conversations_are_deleted_after_a_question(chats, own, local_upstream, 
     chat.shows("plain> /delete ")
 
 
-def test_what_was_deleted_comes_back_until_the_chat_ends(chats, own, local_upstream, tmp_path):  # noqa: F811
+def test_deletion_can_be_undone_until_the_chat_ends(chats, own, local_upstream, tmp_path):  # noqa: F811
     folder = tmp_path / ".local/state/headgate/chats"
     for number, prompt in enumerate(("First.", "Second.", "Third.")):
         talk(chats, own, prompt)
@@ -158,7 +158,7 @@ def test_what_was_deleted_comes_back_until_the_chat_ends(chats, own, local_upstr
         is_back = "" if number == 4 else " /undelete brings it back until you leave\\."
         chat.expect(rf"Conversation {number} is deleted\.{is_back}\n(?s:.*)plain> ")
     assert len(list(folder.iterdir())) == 1
-    # The last comes first, as old as it was, and by the number that it had.
+    # The last one is restored first, with its old time and number.
     for number, title in ((1, "Third"), (2, "Second")):
         chat.line("/undelete")
         chat.expect(rf"“{title}\.” is back\. /load {number} goes on with it\.\nplain> ")
@@ -174,7 +174,7 @@ def test_what_was_deleted_comes_back_until_the_chat_ends(chats, own, local_upstr
     assert len(list(folder.iterdir())) == 3
 
 
-def test_deleted_conversation_comes_back_beside_what_another_chat_went_on_with(chats, own, tmp_path):  # noqa: F811
+def test_restored_conversation_does_not_replace_a_continued_copy(chats, own, tmp_path):  # noqa: F811
     folder = tmp_path / ".local/state/headgate/chats"
     talk(chats, own, "One.")
     [path] = folder.iterdir()
@@ -194,7 +194,7 @@ def test_deleted_conversation_comes_back_beside_what_another_chat_went_on_with(c
     assert "Two." in path.read_text() and "One." in back.read_text() and "Two." not in back.read_text()
 
 
-def test_what_another_chat_adds_while_the_models_are_asked_for_stays(chats, own, listing, tmp_path):  # noqa: F811
+def test_concurrent_additions_during_the_model_query_stay(chats, own, listing, tmp_path):  # noqa: F811
     talk(chats, own, "One.")
     [path] = (tmp_path / ".local/state/headgate/chats").iterdir()
     upstream = listing("plain")
@@ -203,7 +203,7 @@ def test_what_another_chat_adds_while_the_models_are_asked_for_stays(chats, own,
     upstream.answer = event("Good.") + STREAM_END
     upstream.gate.clear()
     chat = chats("--url", upstream.url, "--continue")
-    # The conversation has been read when the gateway is asked for models.
+    # The conversation has been read before the request for models.
     wait_until(lambda: upstream.asked, "a question for models")
     longer = path.read_text().replace("One.", "One, and what the other chat has added.")
     (tmp_path / "longer.json").write_text(longer)
@@ -217,7 +217,7 @@ def test_what_another_chat_adds_while_the_models_are_asked_for_stays(chats, own,
     assert "Two." in mine.read_text() and "One." in mine.read_text()
 
 
-def test_kept_files_may_have_any_time_and_any_number(chats, own, local_upstream, tmp_path):  # noqa: F811
+def test_stored_files_can_have_any_time_and_number(chats, own, local_upstream, tmp_path):  # noqa: F811
     talk(chats, own, "One.")
     [path] = (tmp_path / ".local/state/headgate/chats").iterdir()
     document = json.loads(path.read_text())
@@ -226,7 +226,7 @@ def test_kept_files_may_have_any_time_and_any_number(chats, own, local_upstream,
     conversation["messages"][1]["usage"] = {"prompt": 1e300, "completion": 9_007_199_254_740_991}
     conversation["messages"][1]["timing"] = {"first": -1e300, "total": 1e300}
     path.write_text(json.dumps(document))
-    # As far as a file system can tell times.
+    # The largest time of a file system.
     os.utime(path, (0, 1 << 33))
     assert ask(tmp_path, "--list").stdout.decode().endswith("  plain  2 messages  One.\n")
     talk(chats, own, "/usage", "Two.", "/usage", arguments=["--continue"])
@@ -252,7 +252,7 @@ def test_another_conversation_does_not_replace_a_saved_one(chats, own, tmp_path)
 
 def test_saved_file_is_loaded(chats, own, local_upstream, tmp_path):  # noqa: F811
     talk(chats, own, "One.", f"/save {tmp_path}/a\\ b.json")
-    # As the web chat exports it, with a branch that is not shown.
+    # An export of the web chat, with a hidden branch.
     document = {"format": "headgate-conversations", "version": 2, "conversations": [{
         "id": "c", "title": "t", "updated": 1, "model": "gone", "instructions": "", "settings": {"temperature": 1}, "tip": "4", "messages": [
             {"id": "1", "parent": "", "role": "user", "content": "Hi \x1b[2J.", "attachments": [{"name": "a.txt", "type": "text/plain", "data": "YWJj"}]},
@@ -263,7 +263,7 @@ def test_saved_file_is_loaded(chats, own, local_upstream, tmp_path):  # noqa: F8
     chat = chats(*own)
     chat.expect("plain> ")
     chat.line(f"/load {tmp_path}/web.json")
-    # The model of it is not here.
+    # Its model does not exist here.
     chat.expect(r"Going on with 2 messages, talking to plain\.\nplain> ")
     chat.line("/retry")
     chat.expect("wörld\nplain> ")
@@ -292,7 +292,7 @@ def test_saved_file_is_loaded(chats, own, local_upstream, tmp_path):  # noqa: F8
     chat.expect("is no file")
 
 
-def test_names_in_kept_files_cannot_command_the_terminal(chats, own, tmp_path):  # noqa: F811
+def test_names_in_stored_files_cannot_control_the_terminal(chats, own, tmp_path):  # noqa: F811
     talk(chats, own, "One.")
     [path] = (tmp_path / ".local/state/headgate/chats").iterdir()
     document = json.loads(path.read_text())
@@ -317,7 +317,7 @@ def test_two_chats_with_one_conversation_keep_both(chats, own, tmp_path):  # noq
     assert len(said) == 2 and sum("Left." in text for text in said) == 1 and sum("Right." in text for text in said) == 1
 
 
-def test_nothing_is_kept_where_nothing_is_to_be(chats, own, tmp_path):  # noqa: F811
+def test_nothing_is_stored_if_storage_is_off(chats, own, tmp_path):  # noqa: F811
     talk(chats, own, "One.", arguments=["--no-history"])
     assert not (tmp_path / ".local").exists()
     assert ask(tmp_path, "--list").stdout == b"No conversations are kept.\n"
@@ -328,7 +328,7 @@ def test_nothing_is_kept_where_nothing_is_to_be(chats, own, tmp_path):  # noqa: 
     assert ask(tmp_path, "--list", "--load", "1").returncode == 64
 
 
-def test_oldest_conversations_make_place(chats, own, tmp_path):  # noqa: F811
+def test_oldest_conversations_are_removed(chats, own, tmp_path):  # noqa: F811
     folder = tmp_path / ".local/state/headgate/chats"
     folder.mkdir(parents=True)
     for number in range(205):

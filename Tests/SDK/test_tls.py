@@ -1,4 +1,4 @@
-"""Upstreams over TLS: those of all makers are understood, and those that cannot prove who they are never see a key."""
+"""Upstreams over TLS: all implementations work, and an upstream without a valid certificate never receives a key."""
 
 import contextlib
 import socket
@@ -25,7 +25,7 @@ def configuration(upstreams: str, models: str = "  \"*\": {upstream: secure}\n")
 
 @pytest.fixture(params=["ca", "SSL_CERT_FILE"])
 def start_trusting(request, gateways, authority):
-    """Starts a gateway that trusts the authority, in one way or the other."""
+    """Starts a gateway that trusts the authority, in either way."""
     def start(port: int):
         if request.param == "ca":
             return gateways.start(configuration(upstream_line("secure", port, f', ca: "{authority.file}"')))
@@ -57,7 +57,7 @@ def test_nginx_is_streamed_from(start_trusting, localhost, tmp_path, gateways, u
     nginx = Nginx(tmp_path, localhost, upstream)
     try:
         gateway = start_trusting(nginx.port)
-        # The scripted upstream behind it expects its own key.
+        # The scripted upstream expects its own key.
         gateway.write(gateway.path.read_text().replace('"${UPSTREAM_KEY}"', f'"{upstream_key}"'))
         assert gateway.reload().returncode == 0
         with gateway.connect() as client:
@@ -69,7 +69,7 @@ def test_nginx_is_streamed_from(start_trusting, localhost, tmp_path, gateways, u
 
 
 @pytest.mark.parametrize("version", [ssl.TLSVersion.TLSv1_2, ssl.TLSVersion.TLSv1_3], ids=str)
-def test_versions_that_are_safe_are_spoken(gateways, authority, localhost, version):
+def test_safe_tls_versions_are_accepted(gateways, authority, localhost, version):
     with contextlib.closing(python_server(localhost, version, version)) as server:
         gateway = gateways.start(configuration(upstream_line("secure", server.port, f', ca: "{authority.file}"')))
         with gateway.connect() as client:
@@ -91,7 +91,7 @@ BAD = {
 
 @pytest.fixture(scope="module")
 def distrusting(module_gateways, authority, localhost, tmp_path_factory):
-    """A gateway with one upstream of each bad sort, and a recorder before each of them."""
+    """A gateway with an upstream for each fault, and a recorder in front of each."""
     folder = tmp_path_factory.mktemp("bad")
     expired = authority.issue("expired", days=-1)
     foreign = Authority(folder / "foreign", "Somebody else").issue("localhost")
@@ -127,7 +127,7 @@ def old_python_server(certificate):
 
 
 @pytest.mark.parametrize("name", BAD)
-def test_upstream_that_cannot_be_trusted_is_told_apart_and_gets_no_key(distrusting, name):
+def test_untrusted_upstream_is_named_and_gets_no_key(distrusting, name):
     gateway, servers, recorders = distrusting
     with gateway.connect() as client:
         for stream in (False, True):
@@ -136,7 +136,7 @@ def test_upstream_that_cannot_be_trusted_is_told_apart_and_gets_no_key(distrusti
             assert BAD[name] in answer.message
     line = gateway.wait_for_log(rf'.*"model":"{name}".*"error":"upstream_tls".*')[0]
     assert '"detail":"' in line and BAD[name] in line
-    # The handshake was begun, and nothing that is ours came after it.
+    # The handshake began, and none of our data followed.
     sent = recorders[name].sent
     assert sent[:2] == b"\x16\x03", sent[:100]
     for secret in (UPSTREAM_KEY.encode(), b"/v1/chat/completions", b"Say hello"):
@@ -151,8 +151,8 @@ def test_old_version_is_refused_by_name(distrusting):
         assert "version" in client.chat("old-version").message
 
 
-def test_upstream_becomes_trusted_by_its_authority_alone(gateways, authority, tmp_path):
-    """The same server, the same certificate: only the file of authorities differs."""
+def test_upstream_is_trusted_only_by_its_authority(gateways, authority, tmp_path):
+    """Server and certificate are the same; only the file of authorities differs."""
     certificate = authority.self_sign("alone")
     trusted = tmp_path / "trusted.pem"
     trusted.write_text(authority.file.read_text())
@@ -174,7 +174,7 @@ def test_handshake_that_never_answers_ends_at_the_connect_deadline(gateways):
         assert (answer.status, answer.code) == (502, "upstream_connect")
 
 
-def test_answer_that_a_lost_close_notify_may_have_cut_is_not_whole(gateways, authority, localhost):
+def test_response_without_close_notify_is_incomplete(gateways, authority, localhost):
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(localhost.chain, localhost.key)
     with socket.create_server(("127.0.0.1", 0)) as listener:
@@ -182,7 +182,7 @@ def test_answer_that_a_lost_close_notify_may_have_cut_is_not_whole(gateways, aut
             client, _ = listener.accept()
             secure = context.wrap_socket(client, server_side=True)
             secure.recv(65536)
-            # Its end is the end of the connection, and anybody on the way can make that.
+            # It ends with the connection, which anyone on the path can cut.
             secure.sendall(b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n" +
                            b'data: {"choices":[{"index":0,"delta":{"content":"Hel"}}]}\n\n')
             socket.close(secure.detach())

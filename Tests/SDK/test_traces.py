@@ -1,4 +1,4 @@
-"""Traces as a collector gets them: in the protocol's own form, of requests as they were, and never at their cost."""
+"""Traces as a collector receives them: valid, true to the requests, and never at their expense."""
 
 import http.server
 import json
@@ -15,7 +15,7 @@ from upstreams import Upstream, free_port
 
 PARENT = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
 CHAT = "/v1/chat/completions"
-# Spans are sent soon.
+# Settings that send spans soon.
 SOON = {"OTEL_BSP_SCHEDULE_DELAY": "20"}
 
 
@@ -70,7 +70,7 @@ def metric(gateway, name: str) -> int:
 
 
 def spans_of(collector, path: str = CHAT, count: int = 1):
-    """The spans of so many requests, each with its attempts."""
+    """The spans of `count` requests, each with its attempts."""
     def found():
         spans = collector.spans()
         servers = [span for span in spans if span.is_server and span.facts.get("http.route") == path]
@@ -105,10 +105,10 @@ def test_streamed_request_is_a_trace_of_two_spans(gateways, upstream, collector,
         "gzip" if compression == "gzip" else None)
     resource = {each.key: each.value.string_value for each in export.resource_spans[0].resource.attributes}
     assert resource["service.name"] == "gate" and resource["deployment.environment"] == "test"
-    # The upstream is told of the attempt.
+    # The upstream receives the attempt's span as its parent.
     sent = {name.lower(): value for name, value in upstream.requests[-1][1].items()}
     assert sent["traceparent"] == f"00-{attempt.trace}-{attempt.id}-01" and sent["tracestate"] == "v=1"
-    # The log leads to the trace.
+    # The log has the trace's id.
     line = json.loads(gateway.wait_for_log(r'^\{.*"trace_id".*\}$')[0])
     assert line["trace_id"] == server.trace and line["request_id"] == server.facts["headgate.request_id"]
     assert "secret-of-collector" not in gateway.log_after_exit()
@@ -125,11 +125,11 @@ def test_failing_attempt_and_the_next_are_both_in_the_trace(gateways, upstream, 
     assert server.error is None and server.events == ["retry", "first_content"]
 
 
-def test_client_that_leaves_is_told_as_that(gateways, upstream, collector):
+def test_client_disconnect_is_recorded_as_such(gateways, upstream, collector):
     gateway = start(gateways, upstream, collector)
     with gateway.connect() as connection:
         connection.stream("gated").next_text()
-    # Which of the two is over first, nobody knows.
+    # Either of the two can end first.
     wait_until(lambda: spans_of(collector)[0][1], "the attempt")
     [(server, [attempt])] = spans_of(collector)
     assert server.facts["headgate.outcome"] == "client_gone" == server.facts["error.type"] and server.error is None
@@ -145,7 +145,7 @@ def test_cached_answer_has_no_attempt(gateways, upstream, collector):
     assert miss.events[0] == hit.events[0] == "cache"
 
 
-def test_prompts_are_told_on_request_alone(gateways, upstream, collector):
+def test_prompts_are_recorded_only_on_request(gateways, upstream, collector):
     gateway = start(gateways, upstream, collector, ", content: true")
     chat(gateway, stream=True)
     [(_, [attempt])] = spans_of(collector)
@@ -154,7 +154,7 @@ def test_prompts_are_told_on_request_alone(gateways, upstream, collector):
     assert answered["role"] == "assistant" and answered["parts"] == [{"type": "text", "content": "Hello, wörld"}]
 
 
-def test_environment_alone_turns_it_on_and_off(gateways, upstream, collector):
+def test_environment_turns_it_on_and_off(gateways, upstream, collector):
     text = configuration(upstream, "")
     gateway = gateways.start(text, OTEL_EXPORTER_OTLP_ENDPOINT=collector.url, OTEL_SERVICE_NAME="theirs", **SOON)
     gateway.wait_for_log(f"^  traces: spans go to {collector.url}/v1/traces$")
@@ -170,7 +170,7 @@ def test_environment_alone_turns_it_on_and_off(gateways, upstream, collector):
     assert len([span for span in collector.spans() if span.is_server and span.facts.get("http.route") == CHAT]) == 1
 
 
-def test_dead_collector_costs_spans_alone_and_is_told_once(gateways, upstream, collector):
+def test_dead_collector_costs_only_spans_and_is_reported_once(gateways, upstream, collector):
     gateway = start(gateways, upstream, collector, OTEL_BSP_EXPORT_TIMEOUT="100")
     collector.close()
     for _ in range(5):
@@ -188,7 +188,7 @@ def test_dead_collector_costs_spans_alone_and_is_told_once(gateways, upstream, c
         again.close()
 
 
-def test_collector_that_stalls_holds_up_nobody(gateways, upstream, collector):
+def test_stalled_collector_delays_no_one(gateways, upstream, collector):
     collector.stall.clear()
     gateway = start(gateways, upstream, collector, ", timeout: 200ms", OTEL_BSP_EXPORT_TIMEOUT="100")
     for _ in range(5):
@@ -197,7 +197,7 @@ def test_collector_that_stalls_holds_up_nobody(gateways, upstream, collector):
     assert chat(gateway).status == 200
 
 
-def test_busy_collector_gets_the_same_spans_again_when_it_says(gateways, upstream, collector):
+def test_busy_collector_gets_the_spans_again_after_its_delay(gateways, upstream, collector):
     collector.answers = [(503, {"Retry-After": "1"}, b"")]
     gateway = start(gateways, upstream, collector)
     begun = time.monotonic()
@@ -218,7 +218,7 @@ def test_refused_spans_are_counted(gateways, upstream, collector, answer, lost):
     gateway.wait_for_log("status 400" if lost == 2 else "rejected 1 spans, and maybe more: too odd")
 
 
-def test_spans_beyond_the_queue_are_lost_and_counted(gateways, upstream, collector):
+def test_spans_above_the_queue_are_lost_and_counted(gateways, upstream, collector):
     collector.stall.clear()
     gateway = start(
         gateways, upstream, collector, ", timeout: 1m", OTEL_BSP_MAX_QUEUE_SIZE="100", OTEL_BSP_MAX_EXPORT_BATCH_SIZE="10")
@@ -231,7 +231,7 @@ def test_spans_beyond_the_queue_are_lost_and_counted(gateways, upstream, collect
     wait_until(lambda: len(collector.spans()) + metric(gateway, "headgate_spans_dropped_total") == 1000, "the others")
 
 
-def test_end_of_the_gateway_sends_what_waits(gateways, upstream, collector):
+def test_shutdown_sends_pending_spans(gateways, upstream, collector):
     gateway = start(gateways, upstream, collector, OTEL_BSP_SCHEDULE_DELAY="3600000")
     chat(gateway)
     assert not collector.exports
@@ -266,7 +266,7 @@ def test_exemplars_lead_a_real_prometheus_to_the_trace(gateways, upstream, colle
         prometheus.stop()
 
 
-def test_check_tells_what_tracing_is_in_force(tmp_path):
+def test_check_shows_the_effective_tracing(tmp_path):
     path = tmp_path / "headgate.yaml"
     path.write_text(
         "upstreams: {a: {kind: openai, base_url: \"http://127.0.0.1:9/v1\"}}\nmodels: {\"*\": {upstream: a}}\n"
@@ -284,10 +284,10 @@ def test_check_tells_what_tracing_is_in_force(tmp_path):
     assert refused.returncode == 78 and "http/json alone" in refused.stderr
 
 
-def test_check_asks_the_collector_whether_it_takes_spans(tmp_path, collector):
+def test_check_asks_the_collector(tmp_path, collector):
     path = tmp_path / "headgate.yaml"
     path.write_text("upstreams: {device: {kind: on-device}}\nmodels: {m: {upstream: device}}\n")
-    # Takes nothing.
+    # Accepts no spans.
     foreign = http.server.HTTPServer(("127.0.0.1", 0), http.server.BaseHTTPRequestHandler)
     threading.Thread(target=foreign.serve_forever, daemon=True).start()
 
@@ -305,8 +305,8 @@ def test_check_asks_the_collector_whether_it_takes_spans(tmp_path, collector):
     assert not collector.spans()
 
 
-def test_doctor_tells_whether_the_collector_takes_spans(gateways, upstream, collector):
-    # Where the doctor finds it.
+def test_doctor_reports_whether_the_collector_accepts_spans(gateways, upstream, collector):
+    # A fixed port, where the doctor finds it.
     listen = f"listen: 127.0.0.1:{free_port()}"
     untraced = configuration(upstream, "").replace("listen: 127.0.0.1:0", listen)
     gateway = gateways.start(f'{untraced}tracing: {{otlp: "{collector.url}"}}\n', **SOON)

@@ -1,4 +1,4 @@
-"""A client of any dialect and an upstream of any other one: texts, counts and ends are the same on both sides."""
+"""A client of any dialect and an upstream of any other: texts, counts and ends agree on both sides."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from dialects.questions import Assistant, Past, User, ask
 from gateways import UPSTREAM_KEY
 from translation import UPSTREAM_MODEL, WAYS, stream, way, ways  # noqa: F401  (fixtures)
 
-# The words of each client's dialect for how an answer ended.
+# The finish reasons in each client's dialect.
 ENDS = {
     "chat": {
         STOP: "stop", STOP_SEQUENCE: "stop", LENGTH: "length", CONTEXT: "length",
@@ -23,7 +23,7 @@ ENDS = {
 }
 
 
-def test_text_comes_as_it_was_written(way, stream):  # noqa: F811
+def test_text_arrives_unchanged(way, stream):  # noqa: F811
     deltas = ("Hel", "lo, ", "w\u00f6rld", " \U0001f30d", "\n\nline \"two\"\\")
     reply = way.ask(ask("Say hello.", system="Be brief."), text(*deltas), stream=stream)
     assert reply.text == "".join(deltas)
@@ -31,7 +31,7 @@ def test_text_comes_as_it_was_written(way, stream):  # noqa: F811
     assert way.turns == [("system", "Be brief."), ("user", "Say hello.")]
 
 
-def test_upstream_is_asked_with_the_gateways_key_for_its_own_model(way):  # noqa: F811
+def test_upstream_gets_the_gateways_key_and_its_model_name(way):  # noqa: F811
     way.ask(ask("Hello"), text("Hi"))
     [received] = way.upstream.received
     assert received.body["model"] == UPSTREAM_MODEL
@@ -77,5 +77,5 @@ def test_answer_without_content_is_whole(way, stream):  # noqa: F811
     assert reply.finish == ENDS[way.client.dialect][STOP]
 
 
-def test_ways_are_all_there():
+def test_all_ways_are_covered():
     assert len(WAYS) == 6

@@ -1,4 +1,4 @@
-"""Tokens of a prompt, counted for clients of Messages and Responses whose upstream has no such route."""
+"""Token counts for clients of Messages and Responses whose upstream has no such route."""
 
 import anthropic
 import openai
@@ -13,7 +13,7 @@ TOOL = Tool("weather", {"type": "object", "properties": {"city": {"type": "strin
 
 
 @pytest.mark.parametrize("upstream", ["chat", "responses"])
-def test_prompt_is_estimated_and_said_to_be(ways, upstream):  # noqa: F811
+def test_prompt_is_estimated_and_marked_as_such(ways, upstream):  # noqa: F811
     way = ways["messages", upstream]  # noqa: F811
     way.upstream.will()
 
@@ -25,7 +25,7 @@ def test_prompt_is_estimated_and_said_to_be(ways, upstream):  # noqa: F811
         return raw.parse().input_tokens
 
     plain = count(ask(WORDS))
-    # Each of its words and marks is one token to most tokenizers: 17 a sentence.
+    # Each word and punctuation mark is one token for most tokenizers: 17 per sentence.
     assert 340 * 0.85 < plain < 340 * 1.15
     assert count(ask(WORDS, system="Be brief.")) > plain
     assert count(ask(WORDS, tools=(TOOL,))) > plain + 10

@@ -1,4 +1,4 @@
-"""Failures through a translation: each is one of the client's dialect, and nothing that is broken looks whole."""
+"""Failures through a translation: each is an error of the client's dialect, and nothing broken looks complete."""
 
 import pytest
 
@@ -20,7 +20,7 @@ ANTHROPIC = {
     400: "invalid_request_error", 403: "permission_error", 404: "not_found_error", 409: "conflict_error",
     413: "request_too_large", 422: "invalid_request_error", 429: "rate_limit_error", 500: "api_error",
     503: "overloaded_error", 504: "timeout_error", 529: "overloaded_error"}
-# How many events of a stream come after the one that tells why it ended, which a stream may be cut after.
+# Number of events after the one with the finish reason, after which a cut stream still counts as complete.
 TAILS = {"chat": 2, "messages": 1, "responses": 0}
 
 
@@ -31,7 +31,7 @@ def failed(way, *answers, streamed=True):  # noqa: F811
 
 
 def places(way) -> range:  # noqa: F811
-    """After how many events of the answer a stream is not whole."""
+    """Numbers of events after which a cut stream is incomplete."""
     way.ask(QUESTION, ANSWER, stream=True)
     return range(len(way.upstream.wire.events(ANSWER, way.upstream.asked)) - TAILS[way.upstream.dialect])
 
@@ -39,7 +39,7 @@ def places(way) -> range:  # noqa: F811
 @pytest.mark.parametrize("status", OPENAI)
 def test_every_status_has_the_clients_type(way, stream, status):  # noqa: F811
     error = failed(way, Failure(status, "scripted words", retry_after="7"), streamed=stream)
-    # What OpenAI's clients know as 503.
+    # OpenAI's clients receive 503.
     assert error.status_code == (503 if status == 529 and way.client.dialect != "messages" else status)
     assert error.response.headers["retry-after"] == "7"
     assert "scripted words" in str(error)
@@ -48,7 +48,7 @@ def test_every_status_has_the_clients_type(way, stream, status):  # noqa: F811
     if is_messages:
         assert (error.body["type"], told["type"]) == ("error", ANTHROPIC[status])
     else:
-        # OpenAI itself says which limit it was.
+        # OpenAI itself names the limit.
         assert told["type"] in (OPENAI[status], "requests")
 
 
@@ -57,19 +57,19 @@ def test_refusal_of_the_gateways_key_is_not_the_clients_fault(way, stream):  # n
     assert error.status_code == 502 and "key" in str(error)
 
 
-def test_what_the_upstream_refuses_of_a_request_is_told(way, stream):  # noqa: F811
-    """Nothing of a translation hides it."""
+def test_upstreams_refusal_is_reported(way, stream):  # noqa: F811
+    """The translation never hides a refusal."""
     with pytest.raises(way.client.ERROR) as caught:
-        # OpenAI's form refuses the schema, which is mended for Messages; that refuses a name that comes twice.
+        # OpenAI refuses the schema, which is repaired for Messages; Messages refuse a repeated name.
         way.ask(ask("Hello", tools=(Tool("weather", {"type": "string"}),) * 2), text("Hi"), stream=stream)
     assert caught.value.status_code == 400
 
 
-def test_answer_that_is_cut_is_an_error(way):  # noqa: F811
+def test_truncated_response_is_an_error(way):  # noqa: F811
     assert failed(way, Broken(ANSWER, 0), streamed=False).status_code == 502
 
 
-def test_stream_that_is_cut_anywhere_is_an_error(way):  # noqa: F811
+def test_stream_truncated_anywhere_is_an_error(way):  # noqa: F811
     for events in places(way):
         failed(way, Broken(ANSWER, events))
 
@@ -80,6 +80,6 @@ def test_error_anywhere_in_a_stream_is_one(way):  # noqa: F811
         assert "scripted error" in str(error)
 
 
-def test_gateway_takes_further_requests_after_all_that(way, stream):  # noqa: F811
+def test_gateway_serves_further_requests_after_failures(way, stream):  # noqa: F811
     failed(way, Broken(ANSWER, 5))
     assert way.ask(QUESTION, ANSWER, stream=stream).text == "Let me look."

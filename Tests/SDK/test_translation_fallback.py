@@ -1,4 +1,4 @@
-"""A model with targets of several dialects: each is asked in its own, and an attempt that failed leaves no trace."""
+"""A model with targets of several dialects: each receives its own dialect, and a failed attempt leaves no trace."""
 
 import pytest
 
@@ -19,7 +19,7 @@ def pair(request):
 
 @pytest.fixture(params=CLIENTS)
 def asked(request, ways, pair):  # noqa: F811
-    """Asks by one dialect for a model whose targets are of two; gives both providers."""
+    """Requests a model with targets of two dialects; returns both providers."""
     upstreams = {way.upstream.dialect: way.upstream for way in ways.values()}
     client = next(way.client for way in ways.values() if way.client.dialect == request.param)
 
@@ -29,7 +29,7 @@ def asked(request, ways, pair):  # noqa: F811
     return ask_model, upstreams[pair[0]], upstreams[pair[1]]
 
 
-def test_second_target_answers_where_the_first_refuses(asked, stream):  # noqa: F811
+def test_second_target_serves_if_the_first_refuses(asked, stream):  # noqa: F811
     ask_model, first, second = asked
     first.will(Failure(503, "overloaded"))
     second.will(text("Hel", "lo"))
@@ -38,7 +38,7 @@ def test_second_target_answers_where_the_first_refuses(asked, stream):  # noqa: 
     assert first.asked["model"] == second.asked["model"]
 
 
-def test_stream_that_breaks_before_its_content_is_dropped_whole(asked):
+def test_stream_broken_before_its_content_is_dropped(asked):
     ask_model, first, second = asked
     first.will(Broken(text("Lost"), 1))
     second.will(text("Hel", "lo"))
@@ -46,7 +46,7 @@ def test_stream_that_breaks_before_its_content_is_dropped_whole(asked):
     assert len(first.received) == 1
 
 
-def test_conversation_goes_on_at_another_provider(asked, stream):  # noqa: F811
+def test_conversation_continues_at_another_provider(asked, stream):  # noqa: F811
     ask_model, first, second = asked
     question = ask("Weather?", tools=(WEATHER,), effort="low")
     first.will(calls(Reasoning(("Hm.",)), Call("call_1", "weather", ('{"city": "Rome"}',))))

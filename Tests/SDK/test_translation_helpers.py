@@ -1,4 +1,4 @@
-"""The SDKs' own helpers, which put streams together and are stricter than a loop over events, through a translation."""
+"""The SDKs' stream helpers, which are stricter than a loop over events, through a translation."""
 
 import json
 
@@ -42,7 +42,7 @@ def _responses(sdk, model):
 
 
 @pytest.mark.parametrize("interleaved", [False, True], ids=["in order", "interleaved"])
-def test_helper_puts_the_answer_together(way, interleaved):  # noqa: F811
+def test_helper_assembles_the_response(way, interleaved):  # noqa: F811
     way.upstream.will(calls(*ANSWER.pieces, interleaved=interleaved))
     helper = {"chat": _chat, "messages": _messages, "responses": _responses}[way.client.dialect]
     text, told = helper(way.client.sdk, way.model)

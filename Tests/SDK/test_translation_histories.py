@@ -1,4 +1,4 @@
-"""Histories of any shape arrive upstream as they were: roles, texts, images, calls, results and their order."""
+"""Histories of any shape arrive upstream unchanged: roles, texts, images, calls, results and their order."""
 
 import random
 
@@ -19,7 +19,7 @@ IMAGES = [Image(data_url("image/png", b"\x89PNG")), Image("https://example.org/a
 
 
 class Conversation:
-    """A history at random, as it is asked and as an upstream must read it."""
+    """A random history, as the client sends it and as an upstream must read it."""
 
     def __init__(self, seed: int):
         self._random = random.Random(seed)
@@ -35,7 +35,7 @@ class Conversation:
         self._user()
 
     def _user(self):
-        # Texts side by side are another matter: whether they are one is the upstream's to say.
+        # No adjacent texts: the upstream decides whether they are one.
         parts = [self._random.choice(TEXTS), *self._random.choices(IMAGES, k=self._random.randint(0, 2))]
         if self._random.random() < 0.3 and len(parts) > 1:
             parts.append(self._random.choice(TEXTS))
@@ -68,7 +68,7 @@ class Conversation:
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_any_history_arrives_as_it_was(way, seed):  # noqa: F811
+def test_any_history_arrives_unchanged(way, seed):  # noqa: F811
     conversation = Conversation(seed)
     question = Question(tuple(conversation.turns), system="Be brief.", tools=TOOLS)
     way.ask(question, text("Well."))
@@ -76,8 +76,8 @@ def test_any_history_arrives_as_it_was(way, seed):  # noqa: F811
 
 
 @pytest.mark.parametrize("id", ["functions.weather:0", "call 1", "call_" + "x" * 59, "\u00fcber|fc_1"])
-def test_ids_of_calls_that_the_upstream_would_refuse_are_replaced(way, id):  # noqa: F811
-    """They may be those of another provider, which served the conversation before."""
+def test_call_ids_invalid_upstream_are_replaced(way, id):  # noqa: F811
+    """The ids can be those of another provider that served the conversation before."""
     other = id[:-1] + "2"
     calls = Called("", ((id, "weather", {}), (other, "weather", {"city": "Oslo"})))
     question = ask("Weather?", tools=TOOLS).then(calls, Result(id, "24"), Result(other, "3"))
@@ -87,7 +87,7 @@ def test_ids_of_calls_that_the_upstream_would_refuse_are_replaced(way, id):  # n
     assert [turn[1:] for turn in way.turns if turn[0] == "result"] == [(first, "24"), (second, "3")]
 
 
-def test_turns_of_one_role_may_follow_each_other(way):  # noqa: F811
+def test_turns_of_one_role_can_follow_each_other(way):  # noqa: F811
     question = ask("One.").then(User("Two."), Assistant("Three."), Assistant("Four."), User("Five."))
     way.ask(question, text("Six."))
     said = [(turn[0], "".join(turn[1].split())) for turn in way.turns]

@@ -10,7 +10,7 @@ WEB = Image("https://example.org/a%20picture.png?size=1&x=%22")
 PDF = Pdf("JVBERi0xLjQK", "paper.pdf")
 
 
-def test_images_are_shown_where_they_stand(way):  # noqa: F811
+def test_images_keep_their_place(way):  # noqa: F811
     way.ask(ask("First", PNG, "then", WEB, JPEG, "last."), text("Nice."))
     assert way.turns == [
         ("user", "First"), ("image", PNG.url), ("user", "then"), ("image", WEB.url), ("image", JPEG.url),
@@ -22,6 +22,6 @@ def test_image_needs_no_words(way):  # noqa: F811
     assert way.turns == [("image", PNG.url)]
 
 
-def test_pdf_is_given_whole(way):  # noqa: F811
+def test_pdf_arrives_whole(way):  # noqa: F811
     way.ask(ask("Read this:", PDF), text("Long."))
     assert way.turns == [("user", "Read this:"), ("file", PDF.data)]

@@ -1,4 +1,4 @@
-"""What a model thinks, through a translation: shown, counted and given back to it, signed as it was."""
+"""Reasoning through a translation: shown, counted, and returned to the model with its signature."""
 
 import pytest
 
@@ -10,7 +10,7 @@ WEATHER = Tool("weather", {"type": "object", "properties": {"city": {"type": "st
 THOUGHT = Reasoning(("Let me ", "see."), "Zmlyc3Q=")
 ROME = Call("call_1", "weather", ('{"city": "Rome"}',))
 SIGNING = [way for way in WAYS if way[1] != "chat"]
-# Responses show a summary to those alone who wish for one, which not every account may; clients of chat cannot.
+# Responses show a summary only on request, which not every account can; chat clients cannot request one.
 SHOWN = {"messages": {"thinking": {"type": "adaptive", "display": "summarized"}}}
 
 
@@ -22,13 +22,13 @@ def question(way) -> Question:  # noqa: F811
     return ask("Weather?", tools=(WEATHER,), effort="low", more=SHOWN.get(way.client.dialect, {}))
 
 
-def test_thoughts_are_shown_beside_the_text(way, stream):  # noqa: F811
+def test_thoughts_are_separate_from_the_text(way, stream):  # noqa: F811
     reply = way.ask(question(way), Answer((THOUGHT, Text(("Warm.",)))), stream=stream)
     assert (reply.reasoning, reply.text) == (seen(way), "Warm.")
 
 
 @pytest.mark.parametrize("signing", SIGNING, ids=lambda way: f"{way[0]} to {way[1]}")
-def test_thoughts_go_back_signed_as_they_came(ways, stream, signing):  # noqa: F811
+def test_thoughts_return_with_their_signature(ways, stream, signing):  # noqa: F811
     way = ways[signing]  # noqa: F811
     asked = question(way)
     reply = way.ask(asked, calls(THOUGHT, Text(("Looking.",)), ROME), stream=stream)
@@ -44,7 +44,7 @@ def test_thoughts_go_back_signed_as_they_came(ways, stream, signing):  # noqa: F
 
 
 @pytest.mark.parametrize("client", ["chat", "responses"])
-def test_thoughts_that_are_hidden_go_back_too(ways, stream, client):  # noqa: F811
+def test_hidden_thoughts_return_too(ways, stream, client):  # noqa: F811
     way = ways[client, "messages"]  # noqa: F811
     asked = question(way)
     reply = way.ask(asked, calls(Redacted("aGlkZGVu"), ROME), stream=stream)
@@ -54,8 +54,8 @@ def test_thoughts_that_are_hidden_go_back_too(ways, stream, client):  # noqa: F8
 
 
 @pytest.mark.parametrize("signing", SIGNING, ids=lambda way: f"{way[0]} to {way[1]}")
-def test_thoughts_of_another_model_are_left_out(ways, signing):  # noqa: F811
-    """A signature is worth nothing to a provider that did not make it."""
+def test_thoughts_of_another_model_are_omitted(ways, signing):  # noqa: F811
+    """A signature is invalid at any other provider."""
     client = signing[0]
     other = {("chat", "messages"): "responses", ("chat", "responses"): "messages"}.get(signing, "chat")
     way = ways[client, other]  # noqa: F811
@@ -69,7 +69,7 @@ def test_thoughts_of_another_model_are_left_out(ways, signing):  # noqa: F811
 
 
 @pytest.mark.parametrize("effort", ["low", "medium", "high"])
-def test_effort_is_asked_for(way, effort):  # noqa: F811
+def test_effort_is_translated(way, effort):  # noqa: F811
     way.ask(ask("Weather?", effort=effort), text("Warm."))
     if way.upstream.dialect != "messages":
         assert way.wishes["effort"] == effort

@@ -1,4 +1,4 @@
-"""Tools through a translation: calls, their fragments, their results in the next round, and the choice among them."""
+"""Tools through a translation: calls, their fragments, their results in the next round, and the tool choice."""
 
 import pytest
 
@@ -44,7 +44,7 @@ def test_call_without_text_or_arguments(way, stream):  # noqa: F811
         ("user", "Thanks.")]
 
 
-def test_results_may_be_told_in_any_order_and_be_failures(way):  # noqa: F811
+def test_results_can_be_in_any_order_and_be_failures(way):  # noqa: F811
     question = ask("Which is warmer?", tools=(WEATHER,))
     reply = way.ask(question, calls(ROME, OSLO))
     results = (Result("call_Oslo", "no such city", is_error=True), Result("call_Rome", "24"))
@@ -52,7 +52,7 @@ def test_results_may_be_told_in_any_order_and_be_failures(way):  # noqa: F811
     told = {turn[1]: turn[2] for turn in way.turns if turn[0] == "result"}
     assert told["call_Rome"] == "24" and "no such city" in told["call_Oslo"]
     if way.client.dialect == "messages":
-        # Where nothing marks a failure, the text says so.
+        # If the dialect cannot mark a failure, the text says so.
         assert "rror" in told["call_Oslo"]
 
 
@@ -87,20 +87,20 @@ def test_choice_among_tools(way, choice):  # noqa: F811
 
 
 @pytest.mark.parametrize("parallel", [False, True])
-def test_calls_side_by_side_may_be_forbidden(way, parallel):  # noqa: F811
+def test_parallel_calls_can_be_disabled(way, parallel):  # noqa: F811
     way.ask(ask("Weather?", tools=(WEATHER,), parallel=parallel), text("Hm."))
     assert way.wishes.get("parallel", True) is parallel
 
 
-def test_history_with_calls_needs_no_tools_any_more(way):  # noqa: F811
+def test_history_with_calls_needs_no_tools(way):  # noqa: F811
     question = ask("Weather?", tools=(WEATHER,))
     reply = way.ask(question, calls(ROME))
     later = ask("Weather?").then(Past(reply), Result("call_Rome", "24"))
     assert way.ask(later, text("Warm.")).text == "Warm."
 
 
-def test_names_of_tools_come_back_as_the_client_knows_them(ways, stream):  # noqa: F811
-    """Messages allow names that are longer than those of the other two."""
+def test_tool_names_are_restored_for_the_client(ways, stream):  # noqa: F811
+    """Messages allow longer names than the other two dialects."""
     long = "weather_" * 10
     for upstream in ("chat", "responses"):
         way = ways["messages", upstream]  # noqa: F811

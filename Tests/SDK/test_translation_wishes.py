@@ -1,4 +1,4 @@
-"""What a request asks for beside its turns: carried over, dropped and named, or refused and named."""
+"""Request parameters besides the turns: translated, dropped and named, or refused and named."""
 
 import pytest
 
@@ -17,14 +17,14 @@ def dropped(reply) -> set:
 
 def test_schema_of_the_answer(way, stream):  # noqa: F811
     reply = way.ask(ask("Where?", schema=SCHEMA), text('{"city": ', '"Rome"}'), stream=stream)
-    # Messages have no other place for its name.
+    # Messages have no place for its name.
     assert {name: value for name, value in way.wishes["schema"].items() if name != "title"} == SCHEMA
     assert reply.text == '{"city": "Rome"}'
     assert dropped(reply) == set()
 
 
-def test_schema_with_members_that_may_be_left_out(way):  # noqa: F811
-    """OpenAI's strictness has no such members, Anthropic's has."""
+def test_schema_with_optional_members(way):  # noqa: F811
+    """OpenAI's strict mode has no optional members, Anthropic's has."""
     loose = {**SCHEMA, "properties": {**SCHEMA["properties"], "note": {"type": "string"}}}
     strict = way.client.dialect != "messages"
     if strict and way.upstream.dialect != "messages":
@@ -38,7 +38,7 @@ def test_limit_of_the_answer(way):  # noqa: F811
     assert way.wishes["limit"] == 99
 
 
-def test_messages_get_a_limit_where_the_client_has_none(ways):  # noqa: F811
+def test_messages_get_a_limit_if_the_client_has_none(ways):  # noqa: F811
     for client in ("chat", "responses"):
         way = ways[client, "messages"]  # noqa: F811
         way.ask(ask("Hello"), text("Hi"))
@@ -60,7 +60,7 @@ def test_stop_sequences(ways):  # noqa: F811
         assert dropped(reply) == {"stop" if client == "chat" else "stop_sequences"}
 
 
-def test_stop_sequences_that_the_upstream_refuses_are_left_out(ways):  # noqa: F811
+def test_invalid_stop_sequences_are_omitted(ways):  # noqa: F811
     way = ways["chat", "messages"]  # noqa: F811
     reply = way.ask(ask("Count.", stop=("\n", "END")), text("One"))
     assert way.wishes["stop"] == ["END"] and dropped(reply)
@@ -79,8 +79,8 @@ def test_temperature_stays_in_the_upstreams_range(ways):  # noqa: F811
         assert ways[pair].upstream.asked["temperature"] == 1.7
 
 
-def test_temperature_gives_way_to_thinking(ways):  # noqa: F811
-    """Messages have it at 1 alone then."""
+def test_temperature_is_dropped_for_thinking(ways):  # noqa: F811
+    """With thinking, Messages allow only 1."""
     for client in ("chat", "responses"):
         way = ways[client, "messages"]  # noqa: F811
         reply = way.ask(ask("Hello", effort="low", more={"temperature": 0.3}), text("Hi"))
@@ -97,13 +97,13 @@ def test_temperature_gives_way_to_thinking(ways):  # noqa: F811
     ("responses", "chat", {"max_tool_calls": 3}, {"max_tool_calls"}),
     ("responses", "messages", {"top_logprobs": 2, "metadata": {"a": "b"}}, {"top_logprobs", "metadata"}),
 ])
-def test_what_the_upstream_does_not_have_is_dropped_and_named(  # noqa: F811
+def test_unsupported_parameters_are_dropped_and_named(  # noqa: F811
         ways, stream, client, upstream, members, names):
     reply = ways[client, upstream].ask(ask("Hello", more=members), text("Hi"), stream=stream)
     assert dropped(reply) == names
 
 
-def test_nothing_is_named_where_nothing_is_dropped(way, stream):  # noqa: F811
+def test_nothing_is_named_if_nothing_is_dropped(way, stream):  # noqa: F811
     assert dropped(way.ask(ask("Hello", system="Be brief.", limit=50), text("Hi"), stream=stream)) == set()
 
 
@@ -120,7 +120,7 @@ AUDIO = [{"role": "user", "content": [{"type": "input_audio", "input_audio": {"d
     ("responses", "messages", {"conversation": "conv_1"}, "conversation"),
     ("responses", "chat", {"background": True}, "background"),
 ])
-def test_what_the_answer_would_be_wrong_without_is_refused_and_named(  # noqa: F811
+def test_essential_unsupported_parameters_are_refused_and_named(  # noqa: F811
         ways, client, upstream, members, name):
     way = ways[client, upstream]  # noqa: F811
     way.upstream.will()
@@ -130,14 +130,14 @@ def test_what_the_answer_would_be_wrong_without_is_refused_and_named(  # noqa: F
     assert way.upstream.received == []
 
 
-def test_texts_that_say_nothing_are_not_sent_to_messages(ways):  # noqa: F811
+def test_blank_texts_are_not_sent_to_messages(ways):  # noqa: F811
     for client in ("chat", "responses"):
         way = ways[client, "messages"]  # noqa: F811
         way.ask(Question((User("", "Hello", " \n"),), system=""), text("Hi"))
         assert [turn for turn in way.turns if turn[0] == "user"][0] == ("user", "Hello")
 
 
-def test_history_that_begins_with_the_assistant_is_taken_by_messages(ways):  # noqa: F811
+def test_history_beginning_with_the_assistant_is_accepted(ways):  # noqa: F811
     for client in ("chat", "responses"):
         way = ways[client, "messages"]  # noqa: F811
         way.ask(Question((Assistant("Welcome."), User("Hello"))), text("Hi"))

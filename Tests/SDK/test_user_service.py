@@ -1,4 +1,4 @@
-"""`headgate service`: a systemd unit of the user's own, written, started, shown and taken away again."""
+"""`headgate service`: a systemd user unit that is written, started, shown and removed."""
 
 import os
 import shutil
@@ -13,7 +13,7 @@ from conftest import binary
 TEXT = (
     'upstreams: {up: {kind: openai, base_url: "http://127.0.0.1:1/v1", api_key: "${UPSTREAM_KEY}"}}\n'
     "models: {m: {upstream: up}}\n")
-# Takes down what it is called with, and fails where the test says so.
+# Records its arguments, and fails on demand.
 SYSTEMCTL = """#!/bin/sh
 echo "$*" >> "$HOME/calls"
 case " $* " in *" $(cat "$HOME/failing" 2>/dev/null || echo nothing) "*) echo "stand-in: failed" >&2; exit 1;; esac
@@ -47,7 +47,7 @@ class User:
         return done
 
     def calls(self) -> list:
-        """What systemctl was called with since the last look."""
+        """Arguments of systemctl since the last call."""
         path = self.home / "calls"
         lines = path.read_text().splitlines() if path.exists() else []
         path.unlink(missing_ok=True)
@@ -73,7 +73,7 @@ def test_install_writes_a_unit_that_names_program_and_configuration_and_starts_i
     assert f"wrote {user.unit}" in done.stderr and "Next: headgate service status" in done.stderr
 
 
-def test_programs_that_the_services_path_lacks_are_named(user, tmp_path):
+def test_programs_missing_from_the_services_path_are_named(user, tmp_path):
     bin_folder = tmp_path / "opt"
     bin_folder.mkdir()
     for name in ["vault", "notify", "llama-server"]:
@@ -95,7 +95,7 @@ def test_programs_that_the_services_path_lacks_are_named(user, tmp_path):
         "headgate: warning: The service's PATH is /usr/local/bin:/usr/bin:/bin. A line PATH=... in "
         f"{user.variables} replaces it"]
     assert "--user restart headgate.service" in user.calls()
-    # What the manager passes on, or the file of variables sets, counts.
+    # Variables of the manager and of the environment file count.
     (user.home / "tools/systemctl").write_text(SYSTEMCTL + f'echo LANG=C\necho "PATH=/bin:{bin_folder}"\n')
     assert "warning" not in user.service("install", PATH=shell).stderr
     user.variables.write_text(f"PATH={bin_folder}\n")
@@ -105,7 +105,7 @@ def test_programs_that_the_services_path_lacks_are_named(user, tmp_path):
 
 @pytest.mark.skipif(
     not shutil.which("systemd-analyze") and not os.environ.get("CI"), reason="systemd-analyze is missing")
-def test_unit_is_one_that_systemd_understands(user, tmp_path):
+def test_unit_is_valid_for_systemd(user, tmp_path):
     odd = tmp_path / 'o"dd $HOME 100%h \\x'
     odd.mkdir()
     (odd / "headgate.yaml").write_text(TEXT)
@@ -124,7 +124,7 @@ def test_dry_run_shows_the_unit_and_changes_nothing(user):
     assert user.unit.read_text() == done.stdout
 
 
-def test_variables_of_the_shell_alone_are_named_and_nothing_is_started(user):
+def test_shell_only_variables_are_named_and_prevent_the_start(user):
     user.variables.unlink()
     done = user.service("install", UPSTREAM_KEY="s3cret")
     assert user.unit.exists() and user.calls() == []
@@ -144,7 +144,7 @@ def test_configuration_with_a_mistake_is_not_installed(user):
 
 
 @pytest.mark.parametrize("tool", ["none", "no session"])
-def test_without_a_user_manager_it_says_what_to_run(user, tool):
+def test_without_a_user_manager_it_prints_the_command(user, tool):
     if tool == "none":
         done = user.service("install", PATH="/nonexistent")
     else:
@@ -160,7 +160,7 @@ def test_service_that_does_not_start_is_a_failure_that_names_the_journal(user):
 
 
 @pytest.mark.parametrize("what", ["edited", "foreign", "masked"])
-def test_unit_that_something_else_wrote_stays_without_force(user, what):
+def test_foreign_unit_stays_without_force(user, what):
     user.service("install")
     mine = user.unit.read_text()
     if what == "masked":
@@ -187,7 +187,7 @@ def test_install_again_replaces_what_it_wrote(user, tmp_path):
     assert f'--config "{other}"' in user.unit.read_text()
 
 
-def test_uninstall_stops_it_and_removes_the_unit_alone(user):
+def test_uninstall_stops_it_and_removes_only_the_unit(user):
     user.service("install")
     neighbour = user.unit.with_name("other.service")
     neighbour.write_text("[Service]\n")
@@ -208,7 +208,7 @@ def test_uninstall_without_a_manager_takes_the_dead_link_too(user):
     assert not user.unit.exists() and not (wanted / "headgate.service").is_symlink()
 
 
-def test_status_says_what_is_installed_and_whether_it_runs(user):
+def test_status_shows_the_installed_unit_and_its_state(user):
     assert "'headgate service install' writes it" in user.service("status", code=1).stderr
     user.service("install")
     user.calls()

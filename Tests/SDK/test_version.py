@@ -12,7 +12,7 @@ OWN = "0.1.0"
 
 
 class Releases:
-    """A page of releases that notes what it is asked."""
+    """A releases page that records its requests."""
 
     def __init__(self, status: int, document):
         self.requests = []
@@ -50,7 +50,7 @@ class Releases:
     ({"tag_name": "v0.1.0"}, "Headgate 0.1.0 is the newest version."),
     ({"version": "0.0.9"}, "Headgate 0.1.0 is the newest version."),
 ])  # fmt: skip
-def test_newer_version_is_told(tmp_path, document, line):
+def test_newer_version_is_reported(tmp_path, document, line):
     with Releases(200, document) as releases:
         result = command(tmp_path, "version", "--check", HEADGATE_RELEASES=releases.url)
     assert (result.returncode, result.stderr) == (0, ""), result.stderr
@@ -59,7 +59,7 @@ def test_newer_version_is_told(tmp_path, document, line):
     page = document.get("html_url") or document.get("url")
     assert (f"Release: {page}" in lines) == (page is not None)
     [(path, headers)] = releases.requests
-    # Nothing but the version of the command is sent.
+    # Only the command's version is sent.
     assert path == "/repos/o/headgate/releases/latest"
     assert {name.lower() for name in headers} <= {"host", "accept", "user-agent", "connection", "accept-encoding"}
     assert headers["user-agent" if "user-agent" in headers else "User-Agent"] == f"headgate/{OWN}"
@@ -69,7 +69,7 @@ def test_newer_version_is_told(tmp_path, document, line):
     (404, {}, "answered with status 404"), (200, b"<html>", "something else than a release"),
     (200, {"version": "\x1b[31mnew"}, "no version such as 1.2.3"), (302, {}, "answered with status 302"),
 ])  # fmt: skip
-def test_what_is_no_release_is_said(tmp_path, status, document, words):
+def test_invalid_release_is_reported(tmp_path, status, document, words):
     with Releases(status, document) as releases:
         result = command(tmp_path, "version", "--check", "--url", releases.url)
     assert result.returncode == 1 and words in result.stderr and "\x1b" not in result.stderr

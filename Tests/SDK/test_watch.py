@@ -1,4 +1,4 @@
-"""`serve --watch`: a changed configuration is served by without being asked to, however it was changed."""
+"""`serve --watch`: a changed configuration takes effect automatically, however it was changed."""
 
 import re
 import time
@@ -30,7 +30,7 @@ class Watched:
         self.child.wait_for_line("ready")
 
     def serves(self, model: str):
-        """Waits until it serves this model alone."""
+        """Waits until it serves only this model."""
         def names():
             with Connection(self.url, KEY) as client:
                 return [each["id"] for each in client.ask("GET", "/v1/models").document["data"]] == [model]
@@ -46,7 +46,7 @@ class Watched:
         self.child.wait_for_logs(re.escape(words), times)
 
     def ends_after_reloads(self, count: int):
-        """And after no attempt that failed."""
+        """Ends it; it has reloaded `count` times without a failure."""
         log = self.child.log_after_exit()
         assert log.count("headgate: reloaded") == count and "not reloaded" not in log
 
@@ -71,7 +71,7 @@ def watch(folder):
         assert KEY not in log and UPSTREAM_KEY not in log
 
 
-def test_file_that_is_replaced_or_written_in_place_is_served_by(folder, watch, local_upstream):
+def test_file_replaced_or_rewritten_takes_effect(folder, watch, local_upstream):
     path = folder / "headgate.yaml"
     path.write_text(text(local_upstream, "one"))
     gateway = watch(path)
@@ -82,13 +82,13 @@ def test_file_that_is_replaced_or_written_in_place_is_served_by(folder, watch, l
     gateway.serves("two")
     path.write_text(text(local_upstream, "three"))
     gateway.serves("three")
-    # Gone and back, as some editors do.
+    # Removed and recreated, as some editors do.
     path.unlink()
     path.write_text(text(local_upstream, "four"))
     gateway.serves("four")
 
 
-def test_link_that_leads_elsewhere_is_followed_as_in_kubernetes(folder, watch, local_upstream):
+def test_retargeted_link_is_followed_as_in_kubernetes(folder, watch, local_upstream):
     mount = folder / "mount"
     mount.mkdir()
 
@@ -106,7 +106,7 @@ def test_link_that_leads_elsewhere_is_followed_as_in_kubernetes(folder, watch, l
     for name in ("two", "three"):
         publish(name)
         gateway.serves(name)
-    # What is no longer led to says nothing.
+    # A file that is no longer referenced has no effect.
     gateway.says("headgate: reloaded", times=2)
     (mount / "..one" / "headgate.yaml").write_text("kees: []\n")
     publish("four")
@@ -114,7 +114,7 @@ def test_link_that_leads_elsewhere_is_followed_as_in_kubernetes(folder, watch, l
     gateway.ends_after_reloads(3)
 
 
-def test_mistake_is_told_and_changes_nothing(folder, watch, local_upstream):
+def test_mistake_is_reported_and_changes_nothing(folder, watch, local_upstream):
     path = folder / "headgate.yaml"
     path.write_text(text(local_upstream, "one"))
     gateway = watch(path)
@@ -129,7 +129,7 @@ def test_mistake_is_told_and_changes_nothing(folder, watch, local_upstream):
     gateway.serves("two")
 
 
-def test_changed_secret_is_taken(folder, watch, local_upstream):
+def test_changed_secret_takes_effect(folder, watch, local_upstream):
     path, secret = folder / "headgate.yaml", folder / "secrets" / "key"
     secret.parent.mkdir()
     secret.write_text("first-" + UPSTREAM_KEY)
@@ -145,14 +145,14 @@ def test_changed_secret_is_taken(folder, watch, local_upstream):
     wait_until(lambda: sent() == f"Bearer second-{UPSTREAM_KEY}", "the new key")
 
 
-def test_files_that_come_after_the_configuration_that_names_them_are_served_by(folder, watch, local_upstream):
+def test_files_added_after_their_configuration_take_effect(folder, watch, local_upstream):
     path, secret, prices = folder / "headgate.yaml", folder / "secrets" / "key", folder / "prices.yaml"
     path.write_text(text(local_upstream, "one"))
     gateway = watch(path)
     path.write_text(text(local_upstream, "two", key=f'{{file: "{secret}"}}', more="prices: prices.yaml\n"))
     gateway.says("not reloaded, everything stays as it is")
     gateway.serves("one")
-    # First the folder, then one of the two files: each is looked for where it would appear.
+    # First the folder, then one of the two files: each is awaited at its place.
     secret.parent.mkdir()
     secret.write_text(UPSTREAM_KEY)
     gateway.says("not reloaded, everything stays as it is", times=2)
@@ -172,11 +172,11 @@ def test_many_changes_at_once_are_few_reloads(folder, watch, local_upstream):
     assert gateway.child.log_after_exit().count("headgate: reloaded") <= 5
 
 
-def test_file_that_somebody_is_writing_is_left_until_it_is_closed(folder, watch, local_upstream):
+def test_file_being_written_is_ignored_until_it_is_closed(folder, watch, local_upstream):
     path = folder / "headgate.yaml"
     path.write_text(text(local_upstream, "one"))
     gateway = watch(path)
-    # Longer than anybody is waited for who goes on and on. What stands there first is a configuration, too.
+    # Longer than the wait for continuing changes. The first content is a valid configuration, too.
     for number in range(100):
         listen, rest = text(local_upstream, f"n{number}").split("\n", 1)
         with path.open("w") as file:
@@ -194,13 +194,13 @@ def test_other_files_of_the_folder_change_nothing(folder, watch, local_upstream)
     gateway = watch(path)
     for number in range(20):
         (folder / f"other{number}").write_text("x")
-    # Whoever is asked afterwards has seen them.
+    # A later command has seen them.
     assert command(folder, "reload", "--config", path).returncode == 0
     path.write_text(text(local_upstream, "two"))
     gateway.serves("two")
     gateway.ends_after_reloads(2)
 
 
-def test_nothing_to_watch_is_told(folder):
+def test_nothing_to_watch_is_reported(folder):
     result = command(folder, "serve", "--watch")
     assert result.returncode == 78 and "--watch: there is no configuration file" in result.stderr

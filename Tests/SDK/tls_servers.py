@@ -1,4 +1,4 @@
-"""Servers of three makers that speak TLS: what upstreams run, and what stands in front of gateways."""
+"""Three TLS server implementations, as upstreams use them or as proxies in front of gateways."""
 
 import os
 import re
@@ -15,7 +15,7 @@ from conftest import environment
 from gateways import wait_until
 from upstreams import STREAM_END, Upstream, WORDS, event, free_port
 
-# Debian keeps servers where only root's PATH looks.
+# Debian installs servers in root's PATH only.
 NGINX = shutil.which("nginx", path=f"{os.environ['PATH']}:/usr/sbin:/usr/local/sbin")
 
 NGINX_CONFIGURATION = """\
@@ -58,7 +58,7 @@ def python_server(certificate: Certificate, oldest=None, newest=None) -> Upstrea
 
 
 class Nginx(Child):
-    """In front of another server; without a certificate it speaks plain HTTP."""
+    """A proxy in front of another server; without a certificate it speaks plain HTTP."""
 
     def __init__(self, folder: Path, certificate: Certificate | None, upstream: str, settings: str = STREAMING):
         assert NGINX, "nginx is missing: run .ci/setup"
@@ -76,7 +76,7 @@ class Nginx(Child):
 
 
 class OpenSSLServer:
-    """`openssl s_server` with this process behind it, which answers each request with the same stream."""
+    """`openssl s_server` backed by this process, which responds to each request with the same stream."""
 
     def __init__(self, folder: Path, certificate: Certificate, *options: str):
         command = ["openssl", "s_server", "-accept", "127.0.0.1:0", "-cert", certificate.chain]
@@ -92,11 +92,11 @@ class OpenSSLServer:
 
     @property
     def decrypted(self) -> bytes:
-        """And what the program says itself."""
+        """The decrypted bytes, mixed with the program's own output."""
         return bytes(self._written)
 
     def answer(self):
-        """Waits for one request and streams the answer."""
+        """Waits for one request and streams the response."""
         head = self._wait_for(rb"POST [^\n]*\r\n(?:[^\r\n]+\r\n)*\r\n")
         length = int(re.search(rb"(?i)content-length: (\d+)", head[0])[1])
         self._wait_for(re.escape(head[0]) + rb".{%d}" % length)

@@ -1,4 +1,4 @@
-"""One gateway before a strict provider of each dialect, and the six ways through it on which it has to translate."""
+"""One gateway in front of a strict provider of each dialect, and the six ways on which it must translate."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,9 +11,9 @@ from dialects.readings import turns, wishes
 from dialects.upstream import DIALECTS, StrictUpstream
 from gateways import KEY, KEYS, Gateways, short_folder
 
-# The model of each provider has one name for clients and another one upstream, where nothing is known of it.
+# Each provider's model has one name for clients and another one upstream, of which the gateway has no knowledge.
 UPSTREAM_MODEL = "upstream-model"
-# A model of Messages that is asked for an effort in place of a number of tokens to think with.
+# A Messages model that takes an effort instead of a budget of thinking tokens.
 ADAPTIVE_MODEL = "claude-sonnet-4-6"
 _KINDS = {
     "chat": "kind: openai, speaks: [chat]", "messages": "kind: anthropic",
@@ -23,7 +23,7 @@ WAYS = [(client, upstream) for client in DIALECTS for upstream in DIALECTS if cl
 
 @dataclass(frozen=True)
 class Way:
-    """From the SDK of one dialect through the gateway to the provider of another one."""
+    """The way from the SDK of one dialect through the gateway to the provider of another."""
 
     client: object
     upstream: StrictUpstream
@@ -33,14 +33,14 @@ class Way:
         return f"{self.upstream.dialect}-model"
 
     def ask(self, question: Question, *answers, stream: bool = False, model: str | None = None) -> Reply:
-        """Tells the provider what to answer, if anything, and asks."""
+        """Plans the provider's responses, if any, and sends the request."""
         if answers:
             self.upstream.will(*answers)
         return self.client.ask(model or self.model, question, stream)
 
     @property
     def turns(self) -> list:
-        """What the provider was asked last."""
+        """The turns of the provider's last request."""
         return turns(self.upstream.dialect, self.upstream.asked)
 
     @property
@@ -50,7 +50,7 @@ class Way:
 
 @pytest.fixture(scope="module")
 def ways():
-    """By the dialects of client and upstream."""
+    """Ways by the dialects of client and upstream."""
     upstreams = {dialect: StrictUpstream(dialect) for dialect in DIALECTS}
     with short_folder() as folder:
         gateways = Gateways(Path(folder))
@@ -78,11 +78,11 @@ def stream(request) -> bool:
 
 
 def _configuration(upstreams: dict) -> str:
-    """A model at each provider, and one for each pair of them that goes to the second where the first fails."""
+    """A model at each provider, and one for each pair of them that falls back from the first to the second."""
     lines, models = [], []
     for name, upstream in upstreams.items():
         shared = f'{_KINDS[name]}, base_url: "{upstream.url}", api_key: "${{UPSTREAM_KEY}}"'
-        # However often it fails in these tests, it is not left out.
+        # Its breaker never opens, however often it fails in these tests.
         lines.append(f"  {name}: {{{shared}}}\n  {name}-again: {{{shared}, breaker: {{failures: 1000}}}}\n")
         models.append(f"  {name}-model: {{upstream: {name}, model: {UPSTREAM_MODEL}}}\n")
     models.append(f"  {ADAPTIVE_MODEL}: {{upstream: messages}}\n")

@@ -1,4 +1,4 @@
-"""Upstreams inside the test: they answer what the model's name says, when the test says so, and keep what came."""
+"""Upstreams inside the test: the model's name selects the response, the test its time, and requests are recorded."""
 
 import contextlib
 import http.server
@@ -14,11 +14,11 @@ import pytest
 
 from patience import PATIENCE_SECONDS
 
-# Between two events of a stream that goes on until it is released.
+# Interval between events of a stream that continues until its release.
 DRIP_SECONDS = 0.02
 WORDS = ["Hel", "lo, ", "wörld"]
 TEXT = "".join(WORDS)
-# Of an image in base64.
+# Piece of an image in base64.
 PIECE = b"A" * 65536
 
 
@@ -38,17 +38,17 @@ def completion() -> bytes:
 
 
 class Upstream:
-    """Answers chats on 127.0.0.1, over TLS with a context.
+    """Responds to chats on 127.0.0.1, over TLS with a context.
 
-    The model `gated` sends one word and waits for `release` with the rest; `dripping` sends words until then; `image` waits
-    with the end of a line of `image_bytes`.
+    The model `gated` sends one word and waits for `release` with the rest; `dripping` sends words until then; `image`
+    waits before the end of a line of `image_bytes`.
     """
 
     image_bytes = 0
 
     def __init__(self, tls: ssl.SSLContext | None = None):
         self.requests = []
-        # How many lines of an image have been sent up to their end, and whole.
+        # Numbers of image lines that were sent up to their end, and completely.
         self.begun = Counter()
         self.ended = Counter()
         self.release = threading.Event()
@@ -56,16 +56,16 @@ class Upstream:
         upstream = self
 
         class Server(http.server.ThreadingHTTPServer):
-            # Many clients come at once.
+            # Many clients connect at once.
             request_queue_size = 128
 
             def handle_error(self, request, client_address):
-                # A refused handshake is what some tests are about.
+                # Some tests expect a refused handshake.
                 upstream.problems.append(client_address)
 
         self._server = Server(("127.0.0.1", 0), type("Handler", (Handler,), {"upstream": upstream}))
         if tls:
-            # The handshake is for the connection's own thread.
+            # The handshake runs on the connection's own thread.
             self._server.socket = tls.wrap_socket(
                 self._server.socket, server_side=True, do_handshake_on_connect=False)
         self.port = self._server.server_port
@@ -85,7 +85,7 @@ class Upstream:
 
 class Handler(http.server.BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
-    # Without it the end of an answer waits for an acknowledgement.
+    # Without it the end of a response waits for an acknowledgement.
     disable_nagle_algorithm = True
     upstream: Upstream
 
@@ -149,7 +149,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
 
 class Counter:
-    """Counts what several threads do, and lets others wait for it."""
+    """A counter for several threads that others can wait for."""
 
     def __init__(self):
         self._changed = threading.Condition()
@@ -166,7 +166,7 @@ class Counter:
 
 
 class Recorder:
-    """Passes connections on to a port and keeps every byte that the connecting side sends."""
+    """Forwards connections to a port and records every byte of the connecting side."""
 
     def __init__(self, port: int):
         self._target = port
@@ -180,7 +180,7 @@ class Recorder:
         return bytes(self._kept)
 
     def close(self):
-        # Wakes the thread that accepts, which closing alone does not.
+        # Wakes the accepting thread, which closing alone does not.
         self._listener.shutdown(socket.SHUT_RDWR)
         self._listener.close()
 
@@ -206,28 +206,28 @@ class Recorder:
                 sink.sendall(data)
             sink.shutdown(socket.SHUT_WR)
         except OSError:
-            # One side has gone: so must the other.
+            # One side has disconnected: so must the other.
             for end in (source, sink):
                 end.close()
 
 
 @pytest.fixture
 def local_upstream():
-    """Plain HTTP; its streams are released at the end at the latest."""
+    """A plain HTTP upstream; its streams are released at the end at the latest."""
     upstream = Upstream()
     yield upstream
     upstream.close()
 
 
-# Below the ports that the system gives to connections, so that none takes one between its choice here and the program that
-# is told it. Each process of a parallel run has its own thousand, in which it begins anywhere.
+# Below the ephemeral ports, so that no connection takes one between its choice here and its use by a program. Each
+# process of a parallel run has its own thousand, and starts at a random place in it.
 _FIRST_PORT = 12_000 + 1_000 * int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
 _ports = itertools.cycle(range(_FIRST_PORT, _FIRST_PORT + 1_000))
 next(itertools.islice(_ports, random.randrange(1_000), None))
 
 
 def free_port() -> int:
-    """A port of 127.0.0.1 for a program that must be told one."""
+    """A free port of 127.0.0.1 for a program that needs a port number."""
     for port in itertools.islice(_ports, 1_000):
         with contextlib.suppress(OSError), socket.create_server(("127.0.0.1", port)):
             return port

@@ -39,7 +39,7 @@ import Testing
         #expect(output.isEmpty)
     }
 
-    @Test func pingIsACommentAndNoEvent() throws {
+    @Test func pingIsACommentAndNotAnEvent() throws {
         var output: [UInt8] = []
         ServerSentEventEncoder.appendPing(to: &output)
         #expect(output == Array(": ping\n\n".utf8))

@@ -14,7 +14,7 @@ import Testing
         #expect(offsets == [6, 16])
     }
 
-    @Test func eventsThatTheCallerDealtWithAreNotHandedOver() throws {
+    @Test func eventsHandledByTheCallerAreNotDelivered() throws {
         let chunk = Array("data: a\n\ndata: b\n\ndata: c\r\n\r\n\ndata: d\n\nda".utf8)
         var seen: [String] = []
         var parser = ServerSentEventParser()
@@ -32,7 +32,7 @@ import Testing
         ("", true), ("\u{FEFF}", true), ("d", false), ("data: a\n", false), ("data: a\n\n", true),
         ("data: a\n\r", false), ("event: x\n", false), ("id: 1\n", false), ("id: 1\n\n", true), (": x\n", true),
         ("retry: 1\n", true), ("data: a\n\n:", false),
-    ]) func eventsAreSkippedOnlyWhereOneBegins(_ input: String, _ isBetween: Bool) throws {
+    ]) func eventsAreSkippedOnlyAtTheirBeginning(_ input: String, _ isBetween: Bool) throws {
         var parser = ServerSentEventParser()
         try parse(&parser, input) { _ in }
         var wasAsked = false
@@ -63,7 +63,7 @@ import Testing
         #expect(count == 2)
     }
 
-    @Test func nameIsKnownWithoutAString() throws {
+    @Test func nameIsRecognizedWithoutAString() throws {
         var parser = ServerSentEventParser()
         var named: [Bool] = []
         try parse(&parser, "event: error\ndata: a\n\ndata: b\n\n") {
@@ -152,7 +152,7 @@ import Testing
         }
     }
 
-    @Test func limitsHoldPerEventAndNotPerStream() throws {
+    @Test func limitsApplyPerEventAndNotPerStream() throws {
         var parser = ServerSentEventParser(limits: ServerSentEventLimits(lineBytes: 20, eventBytes: 20))
         let stream = Array(String(repeating: "data: 1234567\ndata: 12345\n\n", count: 50).utf8)
         #expect(try parse(&parser, stream, 9) == 50)
@@ -165,7 +165,7 @@ import Testing
         #expect(throws: ServerSentEventError.stopped) { try parse(&parser, "data: c\n\n") { _ in } }
     }
 
-    @Test func largeEventInManyChunksComesWhole() throws {
+    @Test func largeEventInManyChunksArrivesWhole() throws {
         let text = String(repeating: "0123456789", count: 30_000)
         var parser = ServerSentEventParser()
         var sizes: [Int] = []

@@ -1,5 +1,5 @@
-"""200 streams a second over three upstreams, of which one is killed and one refuses for 5 s; twice, with and without
-Retry-After. Ends with 1 when a client saw a failure before content, or an answer that was neither whole nor told broken.
+"""200 streams a second over three upstreams, one of which is killed while one refuses for 5 s; twice, with and without
+Retry-After. Exits with 1 if a client saw a failure before content, or an incomplete response without an error.
 """
 
 import sys
@@ -12,7 +12,7 @@ from failover import fail_over
 
 failures = []
 for retry_after in None, 2:
-    # The path of a socket has 107 bytes at most.
+    # The path of a socket has at most 107 bytes.
     with tempfile.TemporaryDirectory(prefix="headgate-soak-", dir="/tmp") as folder:
         result = fail_over(Path(folder), rate=200, warm=8, away=5, after=7, retry_after=retry_after)
     print(f"Retry-After {retry_after}: {result}")

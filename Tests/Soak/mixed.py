@@ -1,7 +1,7 @@
-"""Mixed load: twelve models of three kinds of upstreams that refuse, fail, stall and break off, asked in five dialects
-by clients that sometimes leave, while the configuration is read anew every ten seconds. Prints each minute what the
-gateway holds. Ends with 1 if that grows, if a client got what the rules do not ask for, if something is in flight at
-the end, or if a request is not there once in the metrics, in the log and in the ledger.
+"""Mixed load: twelve models of three kinds of upstreams that refuse, fail, stall and break off. Clients of five
+dialects use them and sometimes disconnect, while the configuration is reloaded every ten seconds. Prints the
+gateway's resources each minute. Exits with 1 if they grow, if a client received an unexpected response, if a
+request is in flight at the end, or if the metrics, the log and the ledger do not each have every request once.
 
     mixed.py [10m]              or 24h, 90s
 """
@@ -29,13 +29,13 @@ from conftest import binary, environment
 
 CLIENTS = 24
 RELOAD_SECONDS = 10
-# Between the requests of a client, at the most.
+# Longest pause between requests of a client.
 PAUSE_SECONDS = 0.5
 WORDS = "some words of an answer ".split(" ")
 KINDS = {
     "chat": "kind: openai, speaks: [chat]", "messages": "kind: anthropic",
     "responses": "kind: openai, speaks: [responses]"}
-# By path: what a request holds besides its model.
+# Members of a request besides its model, by path.
 ROUTES = {
     "/v1/chat/completions": {"messages": [{"role": "user", "content": "Hi"}]},
     "/v1/completions": {"prompt": "Hi"},
@@ -46,12 +46,12 @@ ROUTES = {
 ENDS = {
     "/v1/chat/completions": b"data: [DONE]\n\n", "/v1/completions": b"data: [DONE]\n\n",
     "/v1/messages": b'"message_stop"', "/v1/responses": b'"response.completed"', "/api/chat": b'"done":true'}
-# What a client may be told of a model whose one upstream fails.
+# Permitted statuses for a model with a single failing upstream.
 FAILED = {429, 500, 502, 504}
 
 
 def configuration(port: int, folder: Path, number: int = 0) -> str:
-    """The one of that reload: a model comes and goes, which no client asks for."""
+    """The configuration for a reload: a model that no client uses comes and goes."""
     upstreams = "".join(
         f'  {kind}-{mood}: {{{setting}, base_url: "http://127.0.0.1:{port}/{mood}/v1", api_key: "${{SOAK_KEY}}", '
         "timeouts: {silence: 10s}, breaker: {failures: 1000}}\n"
@@ -73,7 +73,7 @@ def configuration(port: int, folder: Path, number: int = 0) -> str:
 # MARK: The upstreams
 
 def events(path: str, count: int) -> list:
-    """The events of a stream, and the whole answer."""
+    """The events of a stream, and the complete response."""
     texts = random.choices(WORDS, k=count)
     text = " ".join(texts)
     if path.endswith("/completions") and not path.endswith("/chat/completions"):
@@ -133,7 +133,7 @@ async def serve(reader, writer):
 
 
 async def answer(path: str, is_stream: bool, writer) -> bool:
-    """False if the connection is to be closed."""
+    """Sends a response; returns False if the connection must be closed."""
     fate = random.random() if path.startswith("/flaky/") else 1
     if fate < 0.15:
         return await plain(writer, "429 Too Many Requests", b'{"error":{"message":"slow down"}}', "retry-after: 1\r\n")
@@ -168,7 +168,7 @@ async def plain(writer, status: str, body: bytes, fields: str = "") -> bool:
 # MARK: The clients
 
 async def exchange(reader, writer, path: str, body: bytes, leaves: bool):
-    """Status, body (None if the client leaves) and whether the connection may be used again."""
+    """Status, body (None if the client leaves), and whether the connection can be reused."""
     port = writer.get_extra_info("peername")[1]
     writer.write(
         f"POST {path} HTTP/1.1\r\nhost: 127.0.0.1:{port}\r\nauthorization: Bearer {KEY}\r\n"
@@ -202,7 +202,7 @@ async def client(port: int, models: list, end: float, told: Counter, wrong: list
         try:
             status, content, is_kept = await asyncio.wait_for(exchange(*connection, path, body, leaves), 60)
         except (asyncio.IncompleteReadError, ConnectionError, TimeoutError) as error:
-            # One that was kept may be closed when it is used again, as after a stream that broke off.
+            # A reused connection can be closed already, as after a stream that broke off.
             if is_new or getattr(error, "partial", b"") != b"":
                 wrong.append(f"{path} {model}: {error!r}"[:300])
             status, content, is_kept = 0, None, False
@@ -278,7 +278,7 @@ async def reload(child: Child, path: Path, port: int, end: float):
 
 
 def settled(port: int) -> str:
-    """The metrics once no request is in flight: a detached one goes on for a while."""
+    """The metrics once no request is in flight: a detached one continues for a while."""
     request = urllib.request.Request(f"http://127.0.0.1:{port}/metrics", headers={"authorization": f"Bearer {KEY}"})
     for _ in range(60):
         metrics = urllib.request.urlopen(request).read().decode()
@@ -289,7 +289,7 @@ def settled(port: int) -> str:
 
 
 def uncounted(folder: Path, metrics: str) -> list:
-    """Each request has one outcome in the metrics, one line in the log and one row in the ledger; none is left."""
+    """Discrepancies: each request must have one outcome in the metrics, one log line and one row in the ledger."""
     found = re.findall(r"^(headgate_(?:requests_in_flight|queue_depth|ledger_pending)\S*) ([1-9]\S*)", metrics, re.M)
     left = [f"{name} is {value} at the end" for name, value in found]
     counted = sum(
@@ -308,7 +308,7 @@ def uncounted(folder: Path, metrics: str) -> list:
 
 
 def grown(rows: list) -> list:
-    """Between a third and the end of the time nothing may grow; descriptors from two minutes on."""
+    """Resources that grew in the last two thirds of the time; descriptors only after two minutes."""
     late = [live for minute, live, _ in rows if minute >= rows[-1][0] / 3]
     open_files = [count for minute, _, count in rows if minute >= 2]
     found = []
@@ -326,7 +326,7 @@ def grown(rows: list) -> list:
 if __name__ == "__main__":
     text = sys.argv[1] if len(sys.argv) > 1 else "10m"
     duration = float(text[:-1]) * {"s": 1 / 60, "m": 1, "h": 60}[text[-1]]
-    # The path of a socket has 107 bytes at most.
+    # The path of a socket has at most 107 bytes.
     with tempfile.TemporaryDirectory(prefix="headgate-soak-", dir="/tmp") as place:
         faults = asyncio.run(run(duration, Path(place)))
     for fault in faults[:20]:

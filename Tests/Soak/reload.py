@@ -1,6 +1,6 @@
-"""Reloads a gateway ten times a second under load, for as many seconds as the argument says: 30 without one.
+"""Reloads a gateway ten times a second under load. The argument is the duration in seconds; the default is 30.
 
-Ends with 1 when a single request failed.
+Exits with 1 if a single request failed.
 """
 
 import sys
@@ -12,7 +12,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "SDK"))
 from load import reload_under_load
 
 seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 30
-# The path of a socket has 107 bytes at most.
+# The path of a socket has at most 107 bytes.
 with tempfile.TemporaryDirectory(prefix="headgate-soak-", dir="/tmp") as folder:
     result = reload_under_load(Path(folder), seconds)
 print(result)

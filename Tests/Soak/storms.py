@@ -1,9 +1,9 @@
-"""Storms of clients: 2,000 that send next to nothing for a minute, and 100,000 streams that are aborted in every phase.
+"""Storms of clients: 2,000 that send almost nothing for a minute, and 100,000 streams that are aborted in every phase.
 
     storms.py [SECONDS [STREAMS]]
 
-Ends with 1 if a real client's p99 beside the slow ones is more than twice what it is beside as many that are idle, or
-if memory or descriptors are not back within 5 % after the aborted streams.
+Exits with 1 if a real client's p99 next to the slow clients is more than twice that next to as many idle ones, or if
+memory or descriptors are not back within 5 % after the aborted streams.
 """
 
 import asyncio
@@ -24,15 +24,15 @@ from gateways import KEY, KEYS, Gateway
 from upstreams import STREAM_END, event
 
 ATTACKERS = 2000
-# Between the octets of a slow client: all of a head takes longer than it may.
+# Interval between bytes of a slow client: a whole head takes longer than allowed.
 DRIP_SECONDS = 1
 AT_ONCE = 100
-# Shares of what is there before; a page of rounding is not growth.
+# Permitted factor over the state before; a page of rounding is not growth.
 TOLERANCE, PAGE = 1.05, 1 << 20
 
 
 async def upstream(reader, writer):
-    """Streams without hurry: whoever leaves does so in the middle."""
+    """Streams slowly, so that clients disconnect in the middle."""
     try:
         while True:
             head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").lower()
@@ -57,7 +57,7 @@ def request(address: str) -> bytes:
 
 
 async def latencies(address: str, seconds: float) -> list:
-    """Of requests one after the other, on one connection."""
+    """Latencies of sequential requests on one connection."""
     host, port = address.split(":")
     reader, writer = await asyncio.open_connection(host, int(port))
     found, end = [], time.monotonic() + seconds
@@ -71,7 +71,7 @@ async def latencies(address: str, seconds: float) -> list:
 
 
 async def attack(address: str, is_active: bool):
-    """Attackers without end, which come again when they are refused."""
+    """Runs attackers without end, which reconnect when they are refused."""
     host, port = address.split(":")
     head = b"POST /v1/chat/completions HTTP/1.1\r\nHost: localhost\r\nX-Slow: " + b"a" * 100
 
@@ -94,7 +94,7 @@ async def attack(address: str, is_active: bool):
 
 
 async def beside(address: str, is_active: bool, seconds: float) -> list:
-    """The latencies of a real client beside attackers, which are another process."""
+    """The latencies of a real client next to attackers, which are a separate process."""
     attackers = multiprocessing.Process(target=lambda: asyncio.run(attack(address, is_active)))
     attackers.start()
     await asyncio.sleep(DRIP_SECONDS * 2)
@@ -106,7 +106,7 @@ async def beside(address: str, is_active: bool, seconds: float) -> list:
 
 
 async def abort(address: str, phase: int):
-    """A stream that its client leaves: in the head, in the body, before the first event, in the middle, at the end."""
+    """Aborts a stream: in the head, in the body, before the first event, in the middle, or at the end."""
     host, port = address.split(":")
     reader, writer = await asyncio.open_connection(host, int(port))
     whole = request(address)
@@ -118,7 +118,7 @@ async def abort(address: str, phase: int):
         elif phase == 4:
             await reader.readuntil(b"[DONE]")
         if random.random() < 0.5:
-            # A reset in place of an orderly end.
+            # A reset instead of an orderly end.
             writer.get_extra_info("socket").setsockopt(
                 socket.SOL_SOCKET, socket.SO_LINGER, b"\x01\x00\x00\x00\x00\x00\x00\x00")
     except (asyncio.IncompleteReadError, ConnectionError):
@@ -143,7 +143,7 @@ def descriptors(process: int) -> int:
 
 
 async def settled(process: int, most: int) -> int:
-    """Descriptors, once they are no more than that: connections to upstreams are kept for 50 s."""
+    """The number of descriptors, once it is at most `most`: upstream connections stay open for 50 s."""
     for _ in range(700):
         if descriptors(process) <= most:
             break
@@ -168,7 +168,7 @@ async def run(folder: Path, seconds: float, streams: int) -> list:
               f"ones {after * 1000:.1f} ms ({len(slow)})", flush=True)
         if after > 2 * before:
             faults.append("slow clients hold up a real one")
-        # Buffers grow to what this load takes.
+        # Buffers grow to the size that this load needs.
         await aborts(address, streams // 10)
         open_before = await settled(gateway.pid, open_before)
         memory_before = resident(gateway.pid)

@@ -1,4 +1,4 @@
-"""What Headgate is compared with."""
+"""The proxies that Headgate is compared with."""
 
 from .envoy import Envoy
 from .haproxy import HAProxy

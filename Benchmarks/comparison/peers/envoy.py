@@ -41,7 +41,7 @@ class Envoy(Proxy):
             "http_filters": [{
                 "name": "envoy.filters.http.router",
                 "typed_config": {"@type": f"{kind}.filters.http.router.v3.Router"}}]}
-        # Its own limits, 1,024 of each, are below what is asked of it here.
+        # Its default limits, 1,024 of each, are below this load.
         unlimited = {name: 100_000 for name in ("max_connections", "max_pending_requests", "max_requests")}
         cluster = {
             "name": "mock", "type": "STATIC", "connect_timeout": "10s", "circuit_breakers": {"thresholds": [unlimited]},

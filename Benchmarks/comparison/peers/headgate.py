@@ -1,4 +1,4 @@
-"""Headgate with one upstream and one client key; its defaults, where nothing else is asked for."""
+"""Headgate with one upstream and one client key, and otherwise with its defaults."""
 
 import hashlib
 import os

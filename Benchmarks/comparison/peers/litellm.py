@@ -8,7 +8,7 @@ from .proxy import Proxy, free_port
 
 
 class LiteLLM(Proxy):
-    """One worker, no database, one key of its own (it does not start without), its own access log in a file."""
+    """One worker, no database, one client key (required to start), its own access log in a file."""
 
     name = "litellm"
     title = "LiteLLM"
@@ -35,6 +35,6 @@ class LiteLLM(Proxy):
             environment={
                 "HOME": str(folder), "PATH": f"{binary.parent}:{os.environ.get('PATH', '')}", "LITELLM_LOG": "ERROR",
                 "LITELLM_MASTER_KEY": self.key,
-                # Else it fetches a list of prices when it starts.
+                # Otherwise it fetches a list of prices at its start.
                 "LITELLM_LOCAL_MODEL_COST_MAP": "True"})
         self.wait_for_port(120)

@@ -7,7 +7,7 @@ from .proxy import Proxy, free_port, user_name
 
 
 class Nginx(Proxy):
-    """No buffering, upstream connections kept, access log in a file, written as seldom as Headgate's."""
+    """No buffering, upstream keep-alive, and an access log in a file that is written as rarely as Headgate's."""
 
     name = "nginx"
     title = "nginx"
@@ -16,7 +16,7 @@ class Nginx(Proxy):
     def __init__(self, binary, folder, setting):
         super().__init__(binary, folder, setting)
         self.port = free_port()
-        # Started by root its worker would become another user, who cannot write here.
+        # Started as root, its worker would switch to a user that cannot write here.
         user = f"user {user_name()};" if os.geteuid() == 0 else ""
         temporary = " ".join(
             f"{kind}_temp_path {folder}/{kind};" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
@@ -44,7 +44,7 @@ http {{
 """)
         self.start(binary, "-p", folder, "-e", "stderr", "-c", folder / "nginx.conf")
         self.wait_for_port()
-        # Everything is measured on the workers: the master does nothing after the start.
+        # Only the workers are measured: the master is idle after the start.
         children = Path(f"/proc/{self.child.pid}/task/{self.child.pid}/children")
         found = self.wait_until(lambda: [pid for pid in children.read_text().split()][setting.loops - 1:])
         self.pids = [int(pid) for pid in children.read_text().split()] if found else []

@@ -1,10 +1,10 @@
-"""The floor, and what there would be without any proxy."""
+"""The cheapest possible proxy, and a direct connection."""
 
 from .proxy import Proxy
 
 
 class Relay(Proxy):
-    """Hands bytes on without reading them: what no proxy on this kernel can do for less."""
+    """Forwards bytes without reading them: the lower bound for proxies on this kernel."""
 
     name = "relay"
     title = "TCP relay"
@@ -17,7 +17,7 @@ class Relay(Proxy):
 
 
 class Direct(Proxy):
-    """No proxy: the load generator asks the mock upstream itself. Both share one core."""
+    """No proxy: the load generator calls the mock upstream directly. Both share one core."""
 
     name = "direct"
     title = "no proxy"

@@ -1,4 +1,4 @@
-"""What all proxies have in common."""
+"""The common base of all proxies."""
 
 import os
 import pwd
@@ -8,17 +8,17 @@ from ..process import Process
 
 
 class Proxy(Process):
-    """A proxy in a folder of its own, before an upstream."""
+    """A proxy with its own folder, in front of an upstream."""
 
     title = ""
-    # What the load generator presents; most proxies do not look at it.
+    # Key of the load generator; most proxies ignore it.
     key = "sk-bench"
-    # Whether it writes the JSON anew, so that only the contents can be compared.
+    # Whether it rewrites the JSON, so that only the contents can be compared.
     rewrites_json = False
-    # The part of a round's requests that it gets, and what it is left out of: name of the scenario to reason.
+    # Its share of a round's requests, and scenarios that it skips, each with a reason.
     share = 1
     leaves_out = {}
-    # More rounds than these it does not get, for the sake of time.
+    # Upper bound of its rounds, to save time.
     most_rounds = 5
 
     def __init__(self, binary, folder, setting):

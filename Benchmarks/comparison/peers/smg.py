@@ -7,7 +7,7 @@ from .proxy import Proxy, free_port
 
 
 class Smg(Proxy):
-    """One worker known from the start, no key of its own to check, no line per request in its log."""
+    """One worker known from the start, no client key, and no log line per request."""
 
     name = "smg"
     title = "smg"

@@ -1,7 +1,7 @@
 import Foundation
 import HeadgateLibC
 
-/// A listener on 127.0.0.1 that knows no HTTP: after each request head that it reads, it writes the next canned bytes.
+/// A listener on 127.0.0.1 without HTTP: after each request head, it writes the next canned bytes.
 final class CannedServer: Sendable {
     let port: UInt16
     private let listener: Int32

@@ -1,4 +1,4 @@
-/// One connection of a case: what was sent, and the answers in the order in which they are asked for. For one thread.
+/// One connection of a case: what was sent, and the responses in the order of their requests. Not thread-safe.
 final class HTTPVectorExchange {
     enum Next {
         case answer(WireResponse)
@@ -8,11 +8,11 @@ final class HTTPVectorExchange {
 
     private(set) var interimCount = 0
     private(set) var finalCount = 0
-    /// The input, even where the server ended the connection before all of it was taken.
+    /// The input, even if the server ended the connection before reading all of it.
     private(set) var sent: [UInt8] = []
     private let connection: RawConnection
     private let waits: HTTPVectorWaits
-    /// Where the unread bytes start.
+    /// Offset of the first unread byte.
     private var position = 0
 
     init(port: UInt16, waits: HTTPVectorWaits) throws {
@@ -25,7 +25,7 @@ final class HTTPVectorExchange {
     var hasUnread: Bool { position < received.count }
     var unread: ArraySlice<UInt8> { received[position...] }
 
-    /// Sends in the writes of `way`, stopping when the server ends the connection. False: it stopped reading.
+    /// Sends in the writes of `way`, until the server ends the connection. Returns false if it stopped reading.
     func send(_ bytes: [UInt8], way: HTTPVectorWay) -> Bool {
         sent += bytes
         for (index, piece) in way.pieces(of: bytes).enumerated() {
@@ -46,14 +46,14 @@ final class HTTPVectorExchange {
         while !isEnded, connection.read(until: deadline) {}
     }
 
-    /// Reads until the connection ends or anything unread is there. False when neither happened within `duration`.
+    /// Reads until the connection ends or there are unread bytes. Returns false if neither happened within `duration`.
     func readAnything(within duration: Duration) -> Bool {
         let deadline = ContinuousClock.now + duration
         while !isEnded, !hasUnread, connection.read(until: deadline) {}
         return isEnded || hasUnread
     }
 
-    /// True as soon as the head of some answer, interim or final, is unread.
+    /// Returns true as soon as the head of an interim or final response is unread.
     func readHead(within duration: Duration) -> Bool {
         let deadline = ContinuousClock.now + duration
         while true {
@@ -66,8 +66,8 @@ final class HTTPVectorExchange {
         }
     }
 
-    /// The next final answer, the end of the connection, or, if `allowsSilence`, nothing for a while.
-    /// An answer that is malformed, unfinished or does not come is an error.
+    /// Returns the next final response, the end of the connection, or, if `allowsSilence`, nothing for a while. A
+    /// malformed, unfinished or missing response is an error.
     func next(answersHead: Bool = false, allowsSilence: Bool = false) throws(WireFailure) -> Next {
         let start = ContinuousClock.now
         while true {
@@ -86,7 +86,7 @@ final class HTTPVectorExchange {
         }
     }
 
-    /// Counts the final heads in what is unread; stops at the first bytes that are no answer.
+    /// Counts the final heads in the unread bytes; stops at the first bytes that are not a response.
     func countUnread() {
         while (try? nextUnread(answersHead: false)) != nil {}
     }

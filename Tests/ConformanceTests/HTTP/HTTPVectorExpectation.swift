@@ -1,4 +1,4 @@
-/// What a case asks of the server.
+/// Requirements of a case on the server.
 struct HTTPVectorExpectation: Decodable, Sendable {
     enum Connection: String, Decodable {
         case close, keep, any
@@ -8,7 +8,7 @@ struct HTTPVectorExpectation: Decodable, Sendable {
         case forbidden
     }
 
-    /// What may stand in the place of one answer.
+    /// Permitted outcome at the position of one response.
     enum Outcome: Hashable, Sendable {
         case status(Int)
         /// The connection ended without the answer.
@@ -25,7 +25,7 @@ struct HTTPVectorExpectation: Decodable, Sendable {
         let version: String?
         /// Patterns by lower-case field name; nil means that the field must be absent.
         let header: [String: String?]
-        /// The same, by status.
+        /// Patterns by lower-case field name, for each status.
         let headerByStatus: [String: [String: String?]]
         let isJSON: Bool
         let bodyNot: String?
@@ -63,7 +63,7 @@ struct HTTPVectorExpectation: Decodable, Sendable {
     let connection: Connection
     let mostRequests: Int
     let forbidsInterim: Bool
-    /// The index of the part that may only be sent after some answer.
+    /// Index of the part that must not be sent before a response.
     let replyBeforePart: Int?
 
     private enum CodingKeys: String, CodingKey {

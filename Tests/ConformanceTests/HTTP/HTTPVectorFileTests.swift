@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The file itself: nothing in it is unknown to the runner, and its placeholders become what the README says.
+/// The file itself: the runner knows everything in it, and its placeholders expand as in the README.
 struct HTTPVectorFileTests {
     private let body = #"{"messages":[{"role":"user","content":"{HOST} {a*3} braces"}]}"#
     private var placeholders: HTTPVectorPlaceholders { .init(port: 8_686, key: "hg-key", body: body) }
@@ -72,7 +72,7 @@ struct HTTPVectorFileTests {
         #expect(try input(of: "chunk-size-wrap64").contains("\r\n\r\n1000000000000003e\r\n{"))
     }
 
-    @Test func octetsAreRepeated() throws {
+    @Test func bytesAreRepeated() throws {
         #expect(try expanded("{a*3}{**2}{}*2}{x*0}{a*}{a*-1}") == ["aaa**}}{a*}{a*-1}"])
         let zeros = "\r\n\r\n" + String(repeating: "0", count: 2_000) + "3e\r\n"
         #expect(try input(of: "chunk-size-many-zeros").contains(zeros))

@@ -1,10 +1,10 @@
-/// Runs one case in one way and says what was wrong.
+/// Runs one case in one way and reports its faults.
 struct HTTPVectorJudge: Sendable {
     let port: UInt16
     let placeholders: HTTPVectorPlaceholders
     let waits: HTTPVectorWaits
 
-    /// Every fault found, then what was sent and received; empty when the case passed. Blocks the thread.
+    /// Returns every fault, then the sent and received bytes; empty if the case passed. Blocks the thread.
     func failures(of vector: HTTPVector, way: HTTPVectorWay) -> [String] {
         do {
             let parts = try placeholders.expand(vector.parts.map(\.bytes))

@@ -1,4 +1,4 @@
-/// Replaces the placeholders in the input of a case. Text in braces that is no placeholder stays as it is.
+/// Replaces the placeholders in the input of a case. Text in braces that is not a placeholder does not change.
 struct HTTPVectorPlaceholders: Sendable {
     enum Failure: Error, Equatable {
         /// A span that is opened or closed twice, not at all, or has its own length inside.
@@ -22,7 +22,7 @@ struct HTTPVectorPlaceholders: Sendable {
         self.body = [UInt8](body.utf8)
     }
 
-    /// The bytes to send for each part. A span may start in one part and end in another.
+    /// Returns the bytes to send for each part. A span can start in one part and end in another.
     func expand(_ parts: [[UInt8]]) throws -> [[UInt8]] {
         let tokens = parts.map(tokens(of:))
         let lengths = try spanLengths(tokens.flatMap { $0 })
@@ -56,9 +56,9 @@ struct HTTPVectorPlaceholders: Sendable {
         return tokens + [.bytes(literal)]
     }
 
-    /// The placeholder whose brace is at `start`, and where it ends.
+    /// Returns the placeholder whose brace is at `start`, and its end.
     private func placeholder(in input: [UInt8], at start: Int) -> (Token, end: Int)? {
-        // The repeated octet may itself be a brace, so the search for the closing one starts after it.
+        // The repeated byte can itself be a brace, so the search for the closing one starts after it.
         let first = start + 2
         guard first < input.count, let close = input[first...].prefix(400).firstIndex(of: UInt8(ascii: "}")) else {
             return nil

@@ -1,4 +1,4 @@
-/// The outcome of a run. One case counts once for each way in which it was sent.
+/// Outcome of a run. A case counts once for each way of sending it.
 struct HTTPVectorReport: Sendable, CustomStringConvertible {
     struct Failure: Sendable, CustomStringConvertible {
         let id: String

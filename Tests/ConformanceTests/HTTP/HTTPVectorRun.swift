@@ -54,7 +54,7 @@ struct HTTPVectorRun: Sendable {
         return report
     }
 
-    /// The failures of each job, in their order. The threads share nothing but the stream of results.
+    /// Returns the failures of each job, in order. The threads share only the stream of results.
     private func outcomes(of jobs: [Job]) async -> [[String]] {
         var outcomes = [[String]](repeating: [], count: jobs.count)
         let (results, continuation) = AsyncStream.makeStream(of: (index: Int, reasons: [String]).self)

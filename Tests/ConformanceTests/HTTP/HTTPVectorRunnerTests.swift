@@ -43,7 +43,7 @@ struct HTTPVectorRunnerTests {
         }
     }
 
-    @Test func rightAnswersAreAccepted() async throws {
+    @Test func correctResponsesAreAccepted() async throws {
         expectPass(try await run([Self.livez], expect: Self.once))
         expectPass(try await run([Self.livez], closes: true, expect: Self.onceThenClose))
         expectPass(try await run([Self.livez, Self.livez], expect: Self.onceThenKeep))
@@ -146,7 +146,7 @@ struct HTTPVectorRunnerTests {
         expectPass(try await run([String(Self.livez.dropLast(2))], expect: expect))
     }
 
-    @Test func anInterimAnswerIsRejectedWhereItIsForbidden() async throws {
+    @Test func aForbiddenInterimResponseIsRejected() async throws {
         let expect = Self.once.replacing("1}", with: #"1, "interim": "forbidden"}"#)
         let interim = "HTTP/1.1 100 Continue\r\n\r\n"
         expectFailure(try await run([interim + Self.livez], expect: expect), "an interim answer")
@@ -179,7 +179,7 @@ struct HTTPVectorRunnerTests {
         #expect(report.passed == 0 && report.failures.count == 1)
     }
 
-    @Test func aServerThatDoesNotListenFailsEveryWay() async {
+    @Test func aMissingServerFailsEveryWay() async {
         let report = await HTTPVectorRun(port: 0, key: "k", body: "{}").run(filter: "split-method")
         #expect(report.passed == 0 && report.failures.count == 3)
     }
@@ -190,7 +190,7 @@ struct HTTPVectorRunnerTests {
         expectPass(report)
     }
 
-    @Test func anAnswerIsAskedForBeforeAPart() async throws {
+    @Test func aResponseIsAwaitedBeforeAPart() async throws {
         func parts(_ first: String, _ second: String) -> String {
             let encoded = [first, second].map { Data($0.utf8).base64EncodedString() }
             return #""input_parts": [{"base64": "\#(encoded[0])", "delay_ms": 0}, "#

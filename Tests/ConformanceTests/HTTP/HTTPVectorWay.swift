@@ -1,9 +1,9 @@
-/// How the input of a case is cut into writes. The outcome has to be the same for every way.
+/// Way of cutting the input of a case into writes. The outcome must be the same for every way.
 enum HTTPVectorWay: String, CaseIterable, Decodable, Sendable {
     /// One write.
     case whole
-    /// One octet per segment. An input over 64 KiB would need too many: it goes in single octets for its first 2 KiB
-    /// (where the request heads are) and in pieces of 1 KiB after that.
+    /// One byte per segment. An input over 64 KiB would need too many segments: its first 2 KiB, with the request
+    /// heads, go in single bytes, the rest in pieces of 1 KiB.
     case octets
     /// Cut after every LF.
     case lines
@@ -30,7 +30,7 @@ enum HTTPVectorWay: String, CaseIterable, Decodable, Sendable {
         }
     }
 
-    /// The time left to the server between two writes, so that it sees them apart: without it the kernel joins most.
+    /// Pause between two writes, so that the server reads them separately; without it the kernel joins most.
     var pause: Duration {
         switch self {
         case .whole: .zero

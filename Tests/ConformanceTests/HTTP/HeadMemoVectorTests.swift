@@ -46,7 +46,7 @@ import Testing
         return try HTTPVector.all().map { try placeholders.expand($0.parts.map(\.bytes)).flatMap(\.self) }
     }
 
-    @Test func everyVectorMeansTheSameWhateverIsRemembered() throws {
+    @Test func everyVectorIsReadAlikeWithAnyMemo() throws {
         let inputs = try inputs()
         let cold = inputs.map { parsed($0) }
         var warm = 0
@@ -59,11 +59,11 @@ import Testing
                 #expect(meaning == expected?.meaning, "\(String(decoding: other, as: UTF8.self))")
             }
         }
-        // All that are accepted but those that begin with an empty line, name a whole URL or are too long.
+        // All accepted heads but those that begin with an empty line, name a whole URL or are too long.
         #expect(warm >= 180, "\(warm) of \(cold.count { $0 != nil })")
     }
 
-    @Test func changedHeadsMeanWhatTheirBytesSay() throws {
+    @Test func changedHeadsAreReadByTheirBytes() throws {
         let text =
             "POST /v1/chat/completions?a=b HTTP/1.1\r\nHost: 127.0.0.1:8686\r\nContent-Length: 285\r\n"
             + "Authorization: Bearer vector-key\r\nContent-Type: application/json\r\n\r\n{}"
@@ -79,7 +79,7 @@ import Testing
                 #expect(meaning == parsed(changed)?.meaning, "byte \(index) is \(byte)")
             }
         }
-        // Each byte as it was, digits of the length, and the body.
+        // Each unchanged byte, digits of the length, and the body.
         #expect(warm > 30)
         for text in ["28", "2850", "-85", "2 5", "+85", "0x5"] {
             let changed = Array(String(decoding: original, as: UTF8.self).replacing("285", with: text).utf8)

@@ -51,8 +51,8 @@ final class RawConnection {
         return true
     }
 
-    /// One write of `piece`, as far as the socket takes it at once; the rest as it empties, reading meanwhile.
-    /// Ends early, and true, when the server ends the connection. False: the server took nothing for 5 s.
+    /// Writes as much of `piece` as the socket accepts, and the rest as it drains, reading meanwhile. Returns true
+    /// early if the server ends the connection, and false if it read nothing for 5 s.
     func send(_ piece: ArraySlice<UInt8>) -> Bool {
         var rest = piece
         while !rest.isEmpty {
@@ -66,7 +66,7 @@ final class RawConnection {
             } else if errno == EAGAIN {
                 guard waits(for: POLLIN | POLLOUT, until: .now + .seconds(5)) else { return false }
             } else if errno != EINTR {
-                // EPIPE or ECONNRESET: the server is gone, but what it said before may still be unread.
+                // EPIPE or ECONNRESET: the server is gone, but bytes that it sent before can still be unread.
                 drain()
                 if end == nil { end = .reset }
             }
@@ -81,7 +81,7 @@ final class RawConnection {
 
     /// Lets the server run for `duration`, then reads what has come.
     func pause(for duration: Duration) {
-        // poll() counts in milliseconds, a pause between octets is far shorter.
+        // poll() counts in milliseconds; a pause between bytes is far shorter.
         var time = timespec(tv_sec: 0, tv_nsec: Int(duration / .nanoseconds(1)))
         nanosleep(&time, nil)
         drain()

@@ -1,4 +1,4 @@
-/// Why bytes are not an answer.
+/// Reason why bytes are not a response.
 struct WireFailure: Error, CustomStringConvertible {
     let description: String
 
@@ -12,12 +12,12 @@ struct WireFailure: Error, CustomStringConvertible {
 }
 
 extension Collection<UInt8> {
-    /// Every octet as the Unicode scalar of its value.
+    /// Every byte as the Unicode scalar of its value.
     var latin1: String {
         String(String.UnicodeScalarView(map { Unicode.Scalar($0) }))
     }
 
-    /// Readable on one line: escaped, its middle left out when it has more than `limit` octets.
+    /// Readable on one line: escaped, with the middle left out of more than `limit` bytes.
     func abbreviated(to limit: Int) -> String {
         guard count > limit else { return "\"\(escaped)\"" }
         let left = prefix(limit * 2 / 3)

@@ -1,4 +1,4 @@
-/// Reads lines that end in CRLF and hold no other control octet than HTAB.
+/// Reads lines that end in CRLF and contain no control character but HTAB.
 struct WireLines {
     let bytes: [UInt8]
     private(set) var position: Int
@@ -11,7 +11,7 @@ struct WireLines {
         limit = position + 65_536
     }
 
-    /// The next line without its end; nil while it is incomplete.
+    /// Returns the next line without its end; nil while it is incomplete.
     mutating func next() throws(WireFailure) -> ArraySlice<UInt8>? {
         let rest = bytes[min(position, bytes.count)...]
         guard let feed = rest.firstIndex(of: UInt8(ascii: "\n")) else {
@@ -30,7 +30,7 @@ struct WireLines {
         return line
     }
 
-    /// Field lines up to and with the empty line; nil while they are incomplete.
+    /// Returns the field lines up to and including the empty line; nil while they are incomplete.
     mutating func fields() throws(WireFailure) -> [WireResponseHead.Field]? {
         var fields: [WireResponseHead.Field] = []
         while let line = try next() {

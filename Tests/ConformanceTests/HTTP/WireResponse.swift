@@ -6,8 +6,8 @@ struct WireResponse: Equatable {
     let head: WireResponseHead
     let body: [UInt8]
 
-    /// The answer at `start` and where it ends; nil while it is incomplete.
-    /// `end` tells how the connection ended: a FIN completes a body without framing, a RST does not.
+    /// Returns the response at `start` and its end; nil while it is incomplete. `end` says how the connection ended: a
+    /// FIN completes a body without framing, a RST does not.
     static func read(
         _ bytes: [UInt8], from start: Int, answersHead: Bool, end: RawConnection.End?
     ) throws(WireFailure) -> (response: WireResponse, end: Int)? {

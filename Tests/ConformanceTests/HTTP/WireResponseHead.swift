@@ -3,7 +3,7 @@ struct WireResponseHead: Equatable {
     struct Field: Equatable {
         /// Lower case.
         let name: String
-        /// Octets as Latin-1, without the white space around it.
+        /// Value as Latin-1, without surrounding white space.
         let value: String
     }
 
@@ -28,7 +28,7 @@ struct WireResponseHead: Equatable {
         return values.isEmpty ? nil : values.joined(separator: ", ")
     }
 
-    /// The head at `start` and where it ends; nil while it is incomplete.
+    /// Returns the head at `start` and its end; nil while it is incomplete.
     static func read(_ bytes: [UInt8], from start: Int) throws(WireFailure) -> (head: WireResponseHead, end: Int)? {
         var lines = WireLines(bytes: bytes, position: start)
         guard let statusLine = try lines.next() else { return nil }

@@ -19,11 +19,11 @@ import Testing
         #expect(file.holdsKey == each.holdsKey && edited.contains("hg-key") == each.holdsKey)
     }
 
-    @Test(arguments: AppCase.all) func undoGivesBackEveryByte(each: AppCase) throws {
+    @Test(arguments: AppCase.all) func undoRestoresEveryByte(each: AppCase) throws {
         let file = try file(of: each)
         let edited = try file.edit.applying(to: each.before, app: each.app)
         #expect(try file.edit.removing(from: edited, original: each.before, app: each.app) == each.before)
-        // Another model and another address since do not matter.
+        // A later change of model or address does not matter.
         let other = AppSettings(
             url: "http://localhost:1", isLoopback: true, model: "other", keySource: .unknown, key: "x")
         let places = try #require(AppCase.places(existing: [file.path]))
@@ -76,7 +76,7 @@ import Testing
         #expect(try app.files(AppCase.settings, places).first?.path == path)
     }
 
-    @Test func foldersOfMacOSAreItsOwn() throws {
+    @Test func macOSHasItsOwnFolders() throws {
         let places = try #require(AppPlaces(environment: ["HOME": "/Users/ada"], isDarwin: true) { _ in false })
         let path = try #require(KnownApp.vsCode.files(AppCase.settings, places).first?.path)
         #expect(path == "/Users/ada/Library/Application Support/Code/User/chatLanguageModels.json")
@@ -110,7 +110,7 @@ import Testing
         }
     }
 
-    @Test func configurationThatContinueWouldNoLongerReadIsRefused() throws {
+    @Test func configurationUnreadableToContinueIsRefused() throws {
         let places = try #require(AppCase.places(existing: ["/home/ada/.continue/config.json"]))
         #expect(throws: EditRefusal.self) { try KnownApp.continueDev.files(AppCase.settings, places) }
     }
@@ -120,7 +120,7 @@ import Testing
         #expect(try KnownApp.openCode.files(AppCase.settings, places).first?.path.hasSuffix(".jsonc") == true)
     }
 
-    @Test func cursorIsToldWhatItsServersCannotReach() {
+    @Test func cursorSetupWarnsThatItsServersCannotReachTheGateway() {
         let lines = KnownApp.cursor.steps(AppCase.settings).joined(separator: "\n")
         #expect(lines.contains("cannot reach http://127.0.0.1:8686") && lines.contains("allowed_hosts"))
         let open = AppSettings(

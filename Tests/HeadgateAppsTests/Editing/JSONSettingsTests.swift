@@ -2,7 +2,7 @@ import Testing
 
 @testable import HeadgateApps
 
-/// Entries come and go; all other bytes of the document stay.
+/// Entries are added and removed; all other bytes of the document stay.
 @Suite struct JSONSettingsTests {
     private let edit = SettingsEdit.json(
         JSONSettings(
@@ -79,7 +79,7 @@ import Testing
         "{\n    \"model\": \"x\",\n    \"provider\": {\n        \"b\": 1\n    },\n    \"z\": {}\n}", "", "\n",
         "\u{FEFF}{\n  \"a\": \"// no comment, }\"\n}\n",
     ])
-    func undoGivesBackEveryByte(text: String) throws {
+    func undoRestoresEveryByte(text: String) throws {
         let edited = try apply(text)
         #expect(try apply(edited) == edited)
         #expect(edit.isPresent(in: edited))
@@ -105,7 +105,7 @@ import Testing
                 == "{\n  \"env\": {\"A\": \"a\",\n    \"B\": \"b\"\n  }\n}\n")
     }
 
-    @Test func blankFileIsKnown() throws {
+    @Test func blankFileIsRecognized() throws {
         #expect(edit.isBlank(try edit.removing(from: try apply(""), original: nil, app: "test")))
     }
 
@@ -123,7 +123,7 @@ import Testing
         #expect(throws: EditRefusal.self) { try edit.applying(to: "{} // no", app: "test") }
     }
 
-    @Test func elementOfAListIsKnownByItsMember() throws {
+    @Test func elementOfAListIsFoundByItsMember() throws {
         let value: SettingsValue = ["name": "Headgate", "models": [["id": "fast"]]]
         let edit = SettingsEdit.json(
             JSONSettings(relaxed: true, [.init([.element(where: "name", is: "Headgate")], value)]))

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HeadgateApps
 
-/// Documents in every style that editors write: an edit of any of them is undone exactly, and is valid.
+/// Documents in every style of editors: an edit of any of them is valid, and is undone exactly.
 @Suite struct RandomDocumentTests {
     /// Generates identical documents in every run (SplitMix64).
     struct Generator: RandomNumberGenerator {

@@ -58,7 +58,7 @@ import Testing
         "[model_providers.headgate]\nname = 1\nheaders = {\n}\n\n[model_providers.headgate.auth]\na = 1\n[z]\nb = 2\n",
         "\"model\" = 3\n[[lists]]\n[[lists]]\n",
     ])
-    func undoGivesBackEveryByte(text: String) throws {
+    func undoRestoresEveryByte(text: String) throws {
         let edited = try apply(text)
         #expect(try apply(edited) == edited)
         #expect(edit.isPresent(in: edited) && !edit.isPresent(in: text))

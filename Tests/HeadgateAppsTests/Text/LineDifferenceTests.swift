@@ -42,7 +42,7 @@ import Testing
         #expect(difference("a\n", "") == "--- file\n+++ /dev/null\n@@ -1 +0,0 @@\n-a")
     }
 
-    @Test func missingLineEndIsSaid() {
+    @Test func missingLineEndIsShown() {
         #expect(difference("a", "a\n").hasSuffix("-a\n\\ No newline at end of file\n+a"))
     }
 }

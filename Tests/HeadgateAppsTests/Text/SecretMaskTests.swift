@@ -27,7 +27,7 @@ import Testing
         ("   openai: short-one", "   openai: ***"), ("+model: openai/chat", "+model: openai/chat"),
         ("   name: Mine", "   name: Mine"),
     ])
-    func fileOfKeysShowsOnlyWhatSetupWrote(line: String, shown: String) {
+    func keyFileDiffShowsOnlySetupsChanges(line: String, shown: String) {
         #expect(SecretMask.masked(line, showing: ["openai/chat"]) == shown)
     }
 }

@@ -1,7 +1,7 @@
 import HeadgateClient
 import Testing
 
-/// A key that is looked up when it is needed. This file sees what an app sees, by one import.
+/// Keys that are looked up on demand. Like an app, this file has a single import.
 @Suite struct APIKeyTests {
     private struct NoKey: Error {}
 
@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    @Test func closureIsAskedForEachRequest() async throws {
+    @Test func closureIsCalledForEachRequest() async throws {
         let (stream, continuation) = AsyncStream<String?>.makeStream()
         let source = KeySource()
         let client = try HeadgateClient(apiKey: { await source.next() }, transport: Answering(continuation))
@@ -29,7 +29,7 @@ import Testing
         #expect(seen == ["Bearer hg-1", nil])
     }
 
-    @Test func whatItThrowsTheRequestThrows() async throws {
+    @Test func requestThrowsTheClosuresError() async throws {
         let (stream, continuation) = AsyncStream<String?>.makeStream()
         let client = try HeadgateClient(apiKey: { throw NoKey() }, transport: Answering(continuation))
         await #expect(throws: NoKey.self) { _ = try await client.models.list() }

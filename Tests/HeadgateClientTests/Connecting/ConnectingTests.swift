@@ -17,7 +17,7 @@ import Testing
         #expect(try BaseURL(text) == expected)
     }
 
-    @Test func callerSaysWhatIsAddedToAURLWithoutAPath() throws {
+    @Test func callerChoosesThePathOfAURLWithoutOne() throws {
         #expect(try BaseURL("https://a/", pathIfNone: "").pathPrefix.isEmpty)
         #expect(try BaseURL("https://a", pathIfNone: "/api/v3").pathPrefix == "/api/v3")
         #expect(try BaseURL("https://a/v1", pathIfNone: "").pathPrefix == "/v1")
@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(arguments: ["v1", "@other.example", ".other.example/v1", "/v1?a", "/v1#a", "/v 1", "/v1\r\nx: y", "/ä"])
-    func addedPathThatIsNoneIsRefused(path: String) {
+    func invalidAddedPathIsRefused(path: String) {
         #expect { _ = try BaseURL("https://a", pathIfNone: path) } throws: { error in
             (error as? HeadgateClientError)?.kind == "invalidURL"
         }
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func nextServerIsAskedWhenOneCannotBeReached() async throws {
+    @Test func nextServerIsTriedIfOneIsUnreachable() async throws {
         let models = PlannedResponse.json(#"{"object":"list","data":[]}"#)
         let transport = InMemoryTransport(.failing(.connect), models, models)
         let servers = [try BaseURL("http://a:1/x"), try BaseURL("https://b")]
@@ -72,14 +72,14 @@ import Testing
         #expect(transport.received.map { $0.request.path ?? "" } == ["/x/models", "/v1/models", "/v1/models"])
     }
 
-    @Test func requestThatMayHaveArrivedIsNotSentTwice() async throws {
+    @Test func requestThatMightHaveArrivedIsNotSentTwice() async throws {
         let transport = InMemoryTransport(.failing(.closedBeforeResponse))
         let client = HeadgateClient(servers: [try BaseURL("http://a"), try BaseURL("http://b")], transport: transport)
         await #expect(throws: HeadgateClientError.self) { _ = try await client.models.list() }
         #expect(transport.received.count == 1)
     }
 
-    @Test func everyServerIsAskedOnce() async throws {
+    @Test func everyServerIsTriedOnce() async throws {
         let transport = InMemoryTransport(.failing(.connect))
         let client = HeadgateClient(servers: [try BaseURL("http://a"), try BaseURL("http://b")], transport: transport)
         await #expect(throws: HeadgateClientError.self) { _ = try await client.models.list() }
@@ -98,7 +98,7 @@ import Testing
         #expect(fields[HTTPField.Name("Client-Id")!] == "app-1")
     }
 
-    @Test func factoryIsAskedForEachRequest() async throws {
+    @Test func factoryIsCalledForEachRequest() async throws {
         struct Counting: HeaderFactory {
             let count = Locked(0)
             func headers(for _: HTTPRequest) -> HTTPFields {
@@ -116,7 +116,7 @@ import Testing
         #expect(transport.received.map { $0.request.headerFields[.clientID] } == ["1", "2"])
     }
 
-    @Test func keyIsInNoDescription() throws {
+    @Test func noDescriptionContainsTheKey() throws {
         let client = try HeadgateClient(apiKey: "hg-secret", transport: InMemoryTransport(.json("{}")))
         var dumped = ""
         dump(client, to: &dumped)
@@ -125,7 +125,7 @@ import Testing
         #expect(!String(reflecting: client).contains("hg-secret"))
     }
 
-    /// Notes when it is passed, on the way there and back.
+    /// Records each pass, on the way out and back.
     private struct Noting: ClientMiddleware {
         let name: String
         let notes: Locked<[String]>

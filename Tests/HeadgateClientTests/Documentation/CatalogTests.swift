@@ -3,7 +3,7 @@ import Testing
 
 /// The articles of the library's catalog.
 @Suite struct CatalogTests {
-    @Test func catalogHoldsTheArticleThatTheDocumentLeadsTo() throws {
+    @Test func catalogContainsTheLinkedArticle() throws {
         let root = URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
             .appending(path: "../../..").standardizedFileURL
         let document = try String(contentsOf: root.appending(path: "docs/client.md"), encoding: .utf8)

@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// Everything public that throws says what.
+/// Every public throwing declaration documents its errors.
 @Suite struct ThrowsTests {
     @Test(arguments: ["HeadgateClient", "HeadgateClientURLSession"])
-    func everyPublicFunctionThatThrowsSaysWhat(target: String) throws {
+    func everyPublicThrowingFunctionDocumentsItsErrors(target: String) throws {
         let root = URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
             .appending(path: "../../../Sources/\(target)").standardizedFileURL
         let files = try #require(FileManager.default.enumerator(at: root, includingPropertiesForKeys: nil))

@@ -53,7 +53,7 @@ import Testing
         #expect(try await failure(response).error == expected)
     }
 
-    @Test func bodyThatBreaksOffLeavesTheStatus() async throws {
+    @Test func truncatedBodyKeepsTheStatus() async throws {
         let response = PlannedResponse(status: 502, fields: [:], chunks: [Array("{".utf8)], end: .fail(.truncatedBody))
         #expect(try await failure(response) == StatusFailure(status: 502))
     }
@@ -88,7 +88,7 @@ import Testing
             (429, ["retry-after": "Sun, 06 Nov 1994 08:50:07 GMT"], true, nil),
             (429, ["retry-after": "soon"], true, nil),
         ] as [(Int, [String: String], Bool, Duration?)])
-    func retryHintIsWhatTheServerSays(status: Int, fields: [String: String], isRetryable: Bool, delay: Duration?)
+    func retryHintIsTheServers(status: Int, fields: [String: String], isRetryable: Bool, delay: Duration?)
         async throws
     {
         var response = PlannedResponse.json("{}", status: status)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import HeadgateClient
 
-/// What `FaultInjectionMiddleware` makes of an answer, piece by piece.
+/// Responses after `FaultInjectionMiddleware`, piece by piece.
 @Suite struct FaultInjectionTests {
     private static let text = String(repeating: "data: {}\n\n", count: 3)
 
@@ -25,18 +25,18 @@ import Testing
         return (head, pieces)
     }
 
-    @Test func secondsToWaitAreThoseAskedFor() async throws {
+    @Test func retryAfterHasTheRequestedSeconds() async throws {
         let head = try await answer(.status(429, retryAfter: 7)).head
         #expect(head.status == 429 && head.headerFields[.retryAfter] == "7")
         #expect(try await answer(.status(503)).head.headerFields[.retryAfter] == nil)
     }
 
-    @Test func errorInPlaceOfAnAnswerHasTheStatusOfSuccess() async throws {
+    @Test func errorInsideAResponseHasTheStatusOfSuccess() async throws {
         let (head, pieces) = try await answer(.errorIn200)
         #expect(head.status == 200 && String(decoding: pieces.joined(), as: UTF8.self).hasPrefix(#"{"error":{"#))
     }
 
-    @Test func piecesHaveTheSizeAskedFor() async throws {
+    @Test func piecesHaveTheRequestedSize() async throws {
         let pieces = try await answer(.split(octets: 4)).pieces
         #expect(pieces.map(\.count) == [4, 4, 4, 4, 4, 4, 4, 2])
         #expect(String(decoding: pieces.joined(), as: UTF8.self) == Self.text)
@@ -44,23 +44,23 @@ import Testing
 
     @Test func slowBodyTakesItsTime() async throws {
         let start = ContinuousClock.now
-        // Ten octets at a time, 50 ms apart.
+        // Ten bytes each, 50 ms apart.
         let pieces = try await answer(.drip(octetsPerSecond: 200)).pieces
         #expect(pieces.map(\.count) == [10, 10, 10] && start.duration(to: .now) >= .milliseconds(100))
     }
 
-    @Test func contentComesAfterItsDelay() async throws {
+    @Test func contentArrivesAfterItsDelay() async throws {
         let start = ContinuousClock.now
         _ = try await answer(.delayContent(.milliseconds(30)))
         #expect(start.duration(to: .now) >= .milliseconds(30))
     }
 
-    @Test func answersThatAreNotMeantAreLeftAlone() async throws {
+    @Test func otherResponsesAreUnchanged() async throws {
         let (head, pieces) = try await answer(.status(500), percent: 0)
         #expect(head.status == 200 && pieces == [Array(Self.text.utf8)])
     }
 
-    @Test func mediaTypeIsTheOneAskedFor() async throws {
+    @Test func mediaTypeIsTheRequestedOne() async throws {
         #expect(try await answer(.contentType("text/html")).head.headerFields[.contentType] == "text/html")
     }
 }

@@ -21,7 +21,7 @@ import Testing
             let text = error.errorDescription ?? ""
             #expect(text.hasSuffix(".") && !text.contains("secret"), "\(text)")
             #expect(!(error.recoverySuggestion ?? "").contains("secret"))
-            // What SwiftUI's alerts show.
+            // SwiftUI's alerts show this text.
             #expect((error as any Error).localizedDescription == text)
         }
     }
@@ -48,7 +48,7 @@ import Testing
         for (error, sentence) in parts { #expect(error.localizedDescription == sentence) }
     }
 
-    @Test func serverAndToolSayWhy() {
+    @Test func serverAndToolErrorsHaveReasons() {
         let failure = StatusFailure(status: 429, error: APIError(message: "slow down"))
         #expect(HeadgateClientError.status(failure).failureReason == "slow down")
         #expect(HeadgateClientError.toolFailed(name: "t", Broken()).failureReason == "It broke.")
@@ -65,7 +65,7 @@ import Testing
         #expect(error.recoverySuggestion == expected)
     }
 
-    @Test func requestThatIsNoJSONIsNotSent() async throws {
+    @Test func requestThatIsNotJSONIsNotSent() async throws {
         let transport = InMemoryTransport(.json("{}"))
         let request = ChatRequest(model: "m", prompt: "secret", options: ChatOptions(temperature: .infinity))
         do {

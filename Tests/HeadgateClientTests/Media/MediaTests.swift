@@ -9,7 +9,7 @@ import Testing
 @Suite struct MediaTests {
     private let file = UploadedFile(name: "a\"\r\nb.png", contentType: "image/png", bytes: [0, 255, 13, 10])
 
-    @Test func imageIsMadeOfAText() async throws {
+    @Test func imageIsGeneratedFromAText() async throws {
         let transport = InMemoryTransport(
             .json(
                 #"{"created":5,"usage":{"x":1},"data":[{"b64_json":"AAEC","revised_prompt":"r"},"#
@@ -24,7 +24,7 @@ import Testing
                 == ["model": "m", "prompt": "p", "n": 2, "size": "1x1", "style": "vivid"])
     }
 
-    @Test func imagesAreEditedByAForm() async throws {
+    @Test func imagesAreEditedWithAForm() async throws {
         let transport = InMemoryTransport(.json(#"{"data":[]}"#))
         let client = try client(of: transport)
         let request = ImageRequest(model: "m", prompt: "p", count: 1)
@@ -66,7 +66,7 @@ import Testing
     private static let sound = PlannedResponse(
         fields: [.contentType: "audio/mpeg"], chunks: [[1, 2], [3]], end: .complete)
 
-    @Test func textIsReadAloudWholeAndAsItComes() async throws {
+    @Test func speechArrivesWholeAndAsAStream() async throws {
         let transport = InMemoryTransport(Self.sound)
         let client = try client(of: transport)
         let request = SpeechRequest(model: "m", text: "t", voice: "v", format: "mp3", speed: 1.5)
@@ -80,7 +80,7 @@ import Testing
                 == ["model": "m", "input": "t", "voice": "v", "response_format": "mp3", "speed": 1.5])
     }
 
-    @Test func soundThatBreaksOffIsAnError() async throws {
+    @Test func truncatedSoundIsAnError() async throws {
         var broken = Self.sound
         broken.end = .fail(.truncatedBody)
         let client = try client(of: InMemoryTransport(broken))
@@ -109,7 +109,7 @@ import Testing
         #expect(form.contains("name=\"language\"\r\n\r\nde\r\n") && form.contains("filename=\"a.wav\""))
     }
 
-    @Test func textsAreJudged() async throws {
+    @Test func textsAreModerated() async throws {
         let answer = #"""
             {"id":"i","model":"m","results":[{"flagged":true,"categories":{"violence":true,"illicit":null},
             "category_scores":{"violence":0.9},"category_applied_input_types":{}}]}

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HeadgateClient
 
-/// What servers send besides the protocol is kept.
+/// Members outside the protocol are retained.
 @Suite struct AdditionalMembersTests {
     private static let whole = #"""
         {"id":"c","object":"chat.completion","created":1700000000,"model":"m","system_fingerprint":"fp_1",
@@ -14,7 +14,7 @@ import Testing
         "prompt_tokens_details":{"cached_tokens":1},"completion_tokens_details":{"reasoning_tokens":2}}}
         """#
 
-    @Test func wholeAnswerKeepsThemAndSurvivesStorage() throws {
+    @Test func wholeResponseRetainsThemAcrossStorage() throws {
         let completion = try JSONCoding.decode(ChatCompletion.self, from: Array(Self.whole.utf8))
         #expect(completion.created == 1_700_000_000 && completion.systemFingerprint == "fp_1")
         #expect(completion.additional == ["service_tier": "default"])
@@ -40,7 +40,7 @@ import Testing
         #expect(try JSONCoding.decode(ModelDescription.self, from: Array(text.utf8)).chatRoute == route)
     }
 
-    @Test func chunksKeepThem() async throws {
+    @Test func chunksRetainThem() async throws {
         let event = Events.data(
             #"{"id":"c","created":1.5,"model":"m","system_fingerprint":"f","x_groq":{"id":"r"},"choices":[{"index":0,"#
                 + #""delta":{"content":"a","audio":{"id":"b"},"tool_calls":[{"index":0,"id":"t","#
@@ -75,11 +75,11 @@ import Testing
 
     /// Gemini refuses a second round without the signature of the first.
     @Test(arguments: [true, false])
-    func thoseOfAToolCallAreSentBack(isStreamed: Bool) async throws {
+    func membersOfAToolCallAreSentBack(isStreamed: Bool) async throws {
         let whole =
             #"{"choices":[{"finish_reason":"tool_calls","message":{"role":"assistant","tool_calls":["#
             + Self.signed + "]}}]}"
-        // The signature may come with any of the pieces.
+        // The signature can come with any piece.
         let pieces =
             Events.data(
                 #"{"choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"id":"t","function":{"name":"weather"}}]}}]}"#
@@ -103,13 +103,13 @@ import Testing
         #expect(try transport.received[1].json()["messages"] == messages)
     }
 
-    @Test func oddFormsOfThemAreNoErrors() throws {
+    @Test func oddFormsOfThemAreNotErrors() throws {
         let text = #"{"created":"soon","system_fingerprint":7,"choices":[{"logprobs":[1],"message":{"content":"a"}}]}"#
         let completion = try JSONCoding.decode(ChatCompletion.self, from: Array(text.utf8))
         #expect(completion.created == nil && completion.systemFingerprint == nil && completion.text == "a")
     }
 
-    @Test func whatOnlyAnswersHaveIsNotSent() async throws {
+    @Test func responseOnlyMembersAreNotSent() async throws {
         let transport = InMemoryTransport(.json(Self.whole))
         let client = try client(of: transport)
         let completion = try await client.chat.complete(ChatRequest(model: "m", prompt: "p"))

@@ -2,7 +2,7 @@ import Foundation
 import HeadgateClient
 import Testing
 
-/// Responses that an app keeps.
+/// Responses that an app stores.
 @Suite struct ChatCompletionTests {
     private static let answer = """
         {"id":"c1","object":"chat.completion","created":1800000000,"model":"smollm2","system_fingerprint":"fp_1",
@@ -19,7 +19,7 @@ import Testing
         try JSONDecoder().decode(ChatCompletion.self, from: Data(text.utf8))
     }
 
-    @Test func keptResponseComesBackAsItWas() throws {
+    @Test func storedResponseIsDecodedUnchanged() throws {
         let completion = try decoded(Self.answer)
         #expect(completion.text == "Hello" && completion.created == 1_800_000_000)
         #expect(completion.systemFingerprint == "fp_1" && completion.additional == ["service_tier": "default"])
@@ -31,7 +31,7 @@ import Testing
         #expect(try JSONDecoder().decode(ChatCompletion.self, from: kept) == completion)
     }
 
-    @Test func keptResponseIsWhatAServerSends() throws {
+    @Test func storedResponseHasTheServersFormat() throws {
         let kept = try JSONEncoder().encode(try decoded(Self.answer))
         let members = try #require(try JSONSerialization.jsonObject(with: kept) as? [String: Any])
         let sent = try #require(try JSONSerialization.jsonObject(with: Data(Self.answer.utf8)) as? [String: Any])
@@ -39,7 +39,7 @@ import Testing
         #expect(members["object"] as? String == "chat.completion" && members["service_tier"] as? String == "default")
     }
 
-    @Test func theChoicesAloneMustBeThere() throws {
+    @Test func onlyTheChoicesAreRequired() throws {
         let completion = try decoded(#"{"choices":[{"message":{"role":"assistant","content":"Hi"}}]}"#)
         #expect(completion.text == "Hi" && completion.id.isEmpty && completion.usage == nil)
         #expect(throws: DecodingError.self) { try decoded(#"{"id":"c1","model":"m"}"#) }

@@ -10,7 +10,7 @@ import Testing
         ("o1", "max_completion_tokens"), ("o3-mini", "max_completion_tokens"), ("o", "max_tokens"),
         ("ollama3", "max_tokens"), ("olmo-2", "max_tokens"), ("gpt-oss-20b", "max_tokens"), ("", "max_tokens"),
     ])
-    func limitHasTheNameThatTheModelWants(model: String, name: String) async throws {
+    func limitHasTheModelsName(model: String, name: String) async throws {
         let transport = InMemoryTransport(.json(#"{"choices":[]}"#))
         let options = ChatOptions(maximumResponseTokens: 9)
         _ = try await client(of: transport).chat.complete(ChatRequest(model: model, prompt: "p", options: options))
@@ -22,7 +22,7 @@ import Testing
         #"{"error":{"message":"Unsupported parameter: use 'max_completion_tokens' instead.","param":"max_tokens"}}"#,
         status: 400)
 
-    @Test func serverThatWantsTheOtherNameGetsIt() async throws {
+    @Test func serverThatRequiresTheOtherNameGetsIt() async throws {
         let transport = InMemoryTransport(Self.refusal, .words(["a"]))
         let request = ChatRequest(model: "fast", prompt: "p", options: ChatOptions(maximumResponseTokens: 9))
         let played = try await play(client(of: transport).chat.stream(request), \.addedText)
@@ -30,7 +30,7 @@ import Testing
         #expect(try transport.received[1].json()["max_completion_tokens"] == 9)
     }
 
-    @Test func appThatNamesTheMemberIsNotOverruled() async throws {
+    @Test func appsOwnMemberIsNotOverridden() async throws {
         let transport = InMemoryTransport(Self.refusal)
         var request = ChatRequest(model: "fast", prompt: "p", options: ChatOptions(maximumResponseTokens: 9))
         request.options.tokenLimitMember = .maxTokens
@@ -73,7 +73,7 @@ import Testing
         #expect(bodies == ["none", ["type": "none"], "none"])
     }
 
-    @Test func oneCallAtATimeIsSaidInAnthropicsFormToo() async throws {
+    @Test func sequentialToolCallsAreExpressedInAnthropicsFormatToo() async throws {
         let transport = InMemoryTransport(.json(#"{"content":[]}"#))
         let request = ChatRequest(
             model: "m", messages: [.user("p")], tools: tools, options: ChatOptions(allowsParallelToolCalls: false),

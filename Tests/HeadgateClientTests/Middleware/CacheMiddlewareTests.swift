@@ -24,7 +24,7 @@ import Testing
         #expect(transport.received.count == 3)
     }
 
-    @Test func wholeStreamIsGivenAgainPieceByPiece() async throws {
+    @Test func wholeStreamIsReplayedPieceByPiece() async throws {
         let transport = InMemoryTransport(.words(["Hel", "lo"]))
         let client = try client(transport, CacheMiddleware())
         for _ in 1...2 {
@@ -41,14 +41,14 @@ import Testing
         .stream(Events.delta("data: [DONE] event: message_stop") + Events.stop()),
         .json(#"{"choices":[{"message":{"content":"a"}}]"#), .json(""), .json(#"{"choices":[]} <"#),
     ])
-    func whatIsNotWholeAndGoodIsNotKept(response: PlannedResponse) async throws {
+    func incompleteOrFailedResponsesAreNotCached(response: PlannedResponse) async throws {
         let transport = InMemoryTransport(response)
         let client = try client(transport, CacheMiddleware())
         for _ in 1...2 { _ = try? await play(client.chat.stream(request), \.addedText) }
         #expect(transport.received.count == 2)
     }
 
-    @Test func onlyDocumentsThatSayThatTheyAreJSONAreWhole() {
+    @Test func onlyDocumentsWithAJSONTypeAreComplete() {
         func isWhole(_ type: String, _ body: String) -> Bool {
             ResponseCache.isWhole(
                 Array(body.utf8), of: HTTPResponse(status: .ok, headerFields: [.contentType: type]))
@@ -65,14 +65,14 @@ import Testing
         }
     }
 
-    @Test func streamThatIsLeftIsNotKept() async throws {
+    @Test func abandonedStreamIsNotCached() async throws {
         let transport = InMemoryTransport(.words(["a", "b"]))
         let client = try client(transport, CacheMiddleware())
         for _ in 1...2 { for try await _ in client.chat.stream(request) { break } }
         #expect(transport.received.count == 2)
     }
 
-    @Test func keysAndServersAreKeptApart() async throws {
+    @Test func keysAndServersHaveSeparateEntries() async throws {
         let (transport, cache) = (InMemoryTransport(Self.whole), CacheMiddleware())
         for (key, server) in [("a", "http://a"), ("b", "http://a"), ("a", "http://b"), ("a", "http://a")] {
             let client = try HeadgateClient(
@@ -82,7 +82,7 @@ import Testing
         #expect(transport.received.count == 3)
     }
 
-    @Test func requestThatWantsNoMemoryPassesBy() async throws {
+    @Test func requestWithoutCachingBypassesTheCache() async throws {
         struct Fresh: ClientRequestEditor {
             func edit(_ request: inout HTTPRequest) { request.headerFields[.cacheControl] = "no-cache" }
         }

@@ -20,7 +20,7 @@ import Testing
         return records.withLock { $0 }
     }
 
-    @Test func recordTellsHowAStreamEnded() async throws {
+    @Test func recordHasTheEndOfAStream() async throws {
         var response = PlannedResponse.words(["Hel", "lo"])
         response.fields[HTTPField.Name("x-request-id")!] = "r1"
         let octets = response.chunks.map(\.count).reduce(0, +)
@@ -35,7 +35,7 @@ import Testing
         #expect(!"\(record)".contains("secret") && "\(record)".hasSuffix(", request r1"))
     }
 
-    @Test func failuresAndReadersThatLeaveAreTold() async throws {
+    @Test func failuresAndDepartingReadersAreReported() async throws {
         let broken = try await records(InMemoryTransport(.words(["a"], end: .fail(.truncatedBody)))) { client in
             _ = try await play(client.chat.stream(request), \.addedText)
         }
@@ -58,7 +58,7 @@ import Testing
         #expect(left.map(\.end) == [.left] && !left[0].isFailure)
     }
 
-    @Test func metricsCountWhatCame() async throws {
+    @Test func metricsCountRequestsByOutcome() async throws {
         let metrics = MetricsMiddleware()
         let transport = InMemoryTransport(
             .json(#"{"object":"list","data":[]}"#), .json("{}", status: 503), .words(["a"], end: .stall))
@@ -76,7 +76,7 @@ import Testing
         #expect(chat.left == 1 && chat.inFlight == 0 && chat.receivedBytes > 0)
     }
 
-    @Test func requestIDOfAServerIsFitForALog() {
+    @Test func requestIDOfAServerIsSafeForALog() {
         #expect(RequestID.printable("r-1_\u{1B}[31m\r\nä x\u{7F}") == "r-1_[31mx")
         #expect(RequestID.printable(String(repeating: "a", count: 500)) == String(repeating: "a", count: 128))
         #expect(RequestID.printable(" ") == nil)

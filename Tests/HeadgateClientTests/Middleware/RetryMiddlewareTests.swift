@@ -6,7 +6,7 @@ import Testing
 @Suite struct RetryMiddlewareTests {
     private static let models = PlannedResponse.json(#"{"object":"list","data":[]}"#)
 
-    /// Middleware that waits in no time, and what it would have waited.
+    /// Creates middleware that never really waits, and the list of its waits.
     private func retry(attempts: Int = 3, retriesConnections: Bool = true) -> (RetryMiddleware, Locked<[Duration]>) {
         let waits = Locked<[Duration]>([])
         let middleware = RetryMiddleware(attempts: attempts, retriesConnections: retriesConnections) { wait in
@@ -23,7 +23,7 @@ import Testing
         .json("{}", status: status, fields: seconds.map { [.retryAfter: $0] } ?? [:])
     }
 
-    @Test func refusalThatPassesIsTriedAgainWithTheSameBody() async throws {
+    @Test func transientRefusalIsRetriedWithTheSameBody() async throws {
         let transport = InMemoryTransport(
             Self.refusal(503), Self.refusal(429, after: "7"), .json(#"{"choices":[{"message":{"content":"a"}}]}"#))
         let (middleware, waits) = retry()
@@ -36,14 +36,14 @@ import Testing
     }
 
     @Test(arguments: [400, 401, 404])
-    func refusalThatStaysIsNotTriedAgain(status: Int) async throws {
+    func permanentRefusalIsNotRetried(status: Int) async throws {
         let transport = InMemoryTransport(Self.refusal(status))
         let (middleware, waits) = retry()
         await #expect(throws: HeadgateClientError.self) { _ = try await client(transport, middleware).models.list() }
         #expect(transport.received.count == 1 && waits.withLock { $0.isEmpty })
     }
 
-    @Test func lastRefusalIsTheOneThatIsTold() async throws {
+    @Test func lastRefusalIsReported() async throws {
         let transport = InMemoryTransport(Self.refusal(503), Self.refusal(500))
         let (middleware, _) = retry(attempts: 2)
         do {
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func serverThatWantsALongWaitIsLeft() async throws {
+    @Test func serverWithALongRetryAfterIsNotAwaited() async throws {
         let transport = InMemoryTransport(Self.refusal(503, after: "61"))
         let (middleware, _) = retry()
         await #expect(throws: HeadgateClientError.self) { _ = try await client(transport, middleware).models.list() }
@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test(arguments: [TransportError.Kind.connect, .closedBeforeResponse])
-    func connectionIsTriedAgainUnlessToldOtherwise(kind: TransportError.Kind) async throws {
+    func connectionIsRetriedByDefault(kind: TransportError.Kind) async throws {
         for retries in [true, false] {
             let transport = InMemoryTransport(.failing(kind), Self.models)
             let (middleware, _) = retry(retriesConnections: retries)
@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test(arguments: [(TransportError.Kind.notReady, 2), (.responseTimeout, 1), (.tls, 1), (.cancelled, 1)])
-    func serverThatMayBeAtWorkIsNotAskedAgain(kind: TransportError.Kind, requests: Int) async throws {
+    func serverThatMightBeWorkingIsNotRetried(kind: TransportError.Kind, requests: Int) async throws {
         for retries in [true, false] {
             let transport = InMemoryTransport(.failing(kind), Self.models)
             let (middleware, _) = retry(retriesConnections: retries)
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test func streamThatHasBegunIsNotAskedForAgain() async throws {
+    @Test func startedStreamIsNotRetried() async throws {
         let transport = InMemoryTransport(.words(["a"], end: .fail(.truncatedBody)))
         let (middleware, _) = retry()
         let played = try await play(

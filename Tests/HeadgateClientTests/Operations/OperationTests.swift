@@ -58,7 +58,7 @@ import Testing
         #expect(received.request.headerFields[.contentType] == "application/json")
     }
 
-    @Test func streamAsksForItsUsageUnlessToldOtherwise() async throws {
+    @Test func streamRequestsItsUsageByDefault() async throws {
         let transport = InMemoryTransport(.words(["a"]))
         var request = ChatRequest(model: "m", prompt: "p")
         _ = try await play(client(of: transport).chat.stream(request), \.addedText)
@@ -113,7 +113,7 @@ import Testing
         }
     }
 
-    @Test func errorWithAGoodStatusIsStillAnError() async throws {
+    @Test func errorWithStatus200IsStillAnError() async throws {
         let client = try client(of: InMemoryTransport(.json(#"{"error":{"message":"no"}}"#)))
         do {
             _ = try await client.chat.complete(ChatRequest(model: "m", prompt: "p"))
@@ -123,7 +123,7 @@ import Testing
         }
     }
 
-    @Test func pageInPlaceOfAResponseIsNamed() async throws {
+    @Test func pageInsteadOfAResponseIsNamed() async throws {
         var response = PlannedResponse.stream("<html>")
         response.fields = [.contentType: "text/html"]
         let client = try client(of: InMemoryTransport(response))
@@ -133,7 +133,7 @@ import Testing
     }
 }
 
-/// A double of the contract in place of a server.
+/// A test double of the contract instead of a server.
 @Suite struct InjectedProtocolTests {
     @Test func doubleOfTheContractResponds() async throws {
         let double = ContractDouble(

@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test func schemaOfATypeIsDerivedWithAllItHolds() throws {
+    @Test func schemaOfATypeIsDerivedRecursively() throws {
         let schema = try JSONSchema(of: Recipe.self)
         let step: JSONValue = [
             "type": "object", "additionalProperties": false, "required": ["minutes", "text"],
@@ -52,7 +52,7 @@ import Testing
         #expect(schema.schema == expected && schema.name == "Recipe" && schema.isStrict && !schema.isWrapped)
     }
 
-    @Test func whatIsNoObjectIsWrappedInOne() throws {
+    @Test func nonObjectIsWrappedInAnObject() throws {
         let schema = try JSONSchema(of: [Int].self)
         let list: JSONValue = ["type": "array", "items": ["type": "integer"]]
         #expect(schema.schema == SchemaDerivation.object(["value": list]))
@@ -89,7 +89,7 @@ import Testing
         #expect(schema == SchemaDerivation.object(["list": list, "inner": SchemaDerivation.object(["pair": step])]))
     }
 
-    /// Reads as long as there are elements, without asking for the end.
+    /// Decodes until the elements end, without checking `isAtEnd`.
     private struct Rest: Decodable {
         var numbers: [Int] = []
         init(from decoder: any Decoder) throws {
@@ -108,7 +108,7 @@ import Testing
         }
     }
 
-    @Test func listsThatAreReadWithoutTheirEndAreDerived() throws {
+    @Test func listsDecodedWithoutAnEndCheckAreDerived() throws {
         struct Both: Decodable {
             let rest: Rest
             let point: Point
@@ -134,7 +134,7 @@ import Testing
         static let example = Celsius(degrees: 0)
     }
 
-    @Test func typeMaySayItsSchemaItself() throws {
+    @Test func typeCanProvideItsSchema() throws {
         struct Report: Decodable { let now: Celsius }
         #expect(try JSONSchema(of: Report.self).schema == SchemaDerivation.object(["now": Celsius.jsonSchema]))
     }
@@ -146,7 +146,7 @@ import Testing
         case point
     }
 
-    @Test func typeThatCannotBeDerivedIsNamedWithTheWayOut() {
+    @Test func underivableTypeIsNamedWithAdvice() {
         func reason<Value: Decodable>(_ type: Value.Type) -> String {
             do {
                 _ = try JSONSchema(of: type)

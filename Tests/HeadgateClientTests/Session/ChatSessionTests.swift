@@ -38,7 +38,7 @@ import Testing
         #expect(session.transcript.last?.message.text == "e\u{301}🇫🇷")
     }
 
-    @Test func conversationGoesOnWithItsInstructions() async throws {
+    @Test func conversationContinuesWithItsInstructions() async throws {
         let transport = InMemoryTransport(.words(["one"]), .words(["two"]))
         let session = try session(transport, instructions: "Be brief.")
         #expect(try await session.respond(to: "a").content == "one")
@@ -91,7 +91,7 @@ import Testing
         #expect(session.transcript.count == 4)
     }
 
-    @Test func cancelEndsAResponseWithWhatHasCome() async throws {
+    @Test func cancelEndsAResponseWithTheReceivedPart() async throws {
         let session = try session(InMemoryTransport(.words(["a"], end: .stall)))
         async let response = session.respond(to: "Hi")
         while !session.state.withLock({ $0.turn?.reading.givenLength == 1 }) { await Task.yield() }
@@ -101,7 +101,7 @@ import Testing
         #expect(!partial.isComplete)
     }
 
-    @Test func cancellingTheTaskThatAskedKeepsThePartialResponse() async throws {
+    @Test func cancellingTheRequestingTaskKeepsThePartialResponse() async throws {
         let transport = InMemoryTransport(.words(["a"], end: .stall))
         let session = try session(transport)
         let task = Task { try await session.respond(to: "Hi") }
@@ -112,14 +112,14 @@ import Testing
         while transport.cancelled == 0 { await Task.yield() }
     }
 
-    @Test func streamThatNobodyReadsIsCancelled() async throws {
+    @Test func unreadStreamIsCancelled() async throws {
         let session = try session(InMemoryTransport(.words(["a"])))
         do { _ = session.streamResponse(to: "Hi") }
         #expect(!session.isResponding)
         #expect(session.transcript.isEmpty)
     }
 
-    @Test func readerThatIsBehindAWholeResponseKeepsOnlyWhatItWasGiven() async throws {
+    @Test func slowReaderOfAWholeResponseKeepsOnlyWhatItHasRead() async throws {
         let transport = InMemoryTransport(.words(["a", "b", "c", "d"]))
         let session = try session(transport)
         var pieces: [String] = []
@@ -132,7 +132,7 @@ import Testing
         #expect(texts(session) == ["user: Hi", "assistant (partial): abc"])
     }
 
-    @Test func readerThatStandsStillHoldsBackTheServer() async throws {
+    @Test func stalledReaderHoldsBackTheServer() async throws {
         let size = 4 << 10
         let transport = InMemoryTransport(.words(Array(repeating: String(repeating: "x", count: size), count: 200)))
         let session = try session(transport)
@@ -147,7 +147,7 @@ import Testing
         #expect(given == 200)
     }
 
-    @Test func cancelGivesUpTheRequestHoweverEarlyItComes() async throws {
+    @Test func earlyCancelCancelsTheRequest() async throws {
         for _ in 0..<300 {
             let transport = InMemoryTransport(.words([], end: .stall))
             let session = try session(transport)
@@ -162,7 +162,7 @@ import Testing
         }
     }
 
-    @Test func promptIsTakenBackWhenNothingCame() async throws {
+    @Test func promptIsRemovedIfNothingArrived() async throws {
         let transport = InMemoryTransport(.json(#"{"error":{"message":"no"}}"#, status: 401), .words(["a"]))
         let session = try session(transport)
         await #expect { _ = try await session.respond(to: "Hi") } throws: { error in
@@ -199,7 +199,7 @@ import Testing
         withExtendedLifetime(first) {}
     }
 
-    @Test func clearBeginsANewConversation() async throws {
+    @Test func clearStartsANewConversation() async throws {
         let transport = InMemoryTransport(.words(["a"], end: .stall), .words(["b"]))
         let session = try session(transport, instructions: "Be brief.")
         for try await _ in session.streamResponse(to: "Hi") { session.clear() }
@@ -212,7 +212,7 @@ import Testing
             ])
     }
 
-    @Test func reasoningIsKeptButNotSent() async throws {
+    @Test func reasoningIsStoredButNotSent() async throws {
         let text = Events.chunk(#"{"reasoning_content":"hm"}"#) + Events.delta("a") + Events.stop() + Events.done
         let transport = InMemoryTransport(.stream(text), .words(["b"]))
         let session = try session(transport)
@@ -222,7 +222,7 @@ import Testing
         #expect(!transport.received[1].text.contains("hm"))
     }
 
-    @Test func refusalIsGivenAndSaid() async throws {
+    @Test func refusalIsReturnedAndReported() async throws {
         let text = Events.chunk(#"{"refusal":"I can't "}"#) + Events.chunk(#"{"refusal":"do that."}"#)
         let transport = InMemoryTransport(.stream(text + Events.stop() + Events.done), .words(["b"]))
         let session = try session(transport)
@@ -236,7 +236,7 @@ import Testing
         #expect(try await self.session(InMemoryTransport(.json(whole))).respond(to: "Hi").refusal == "No.")
     }
 
-    @Test func refusalThatIsCutOffStaysAsFarAsItWasGiven() async throws {
+    @Test func truncatedRefusalKeepsItsReceivedPart() async throws {
         let pieces = [#"{"refusal":"I can't "}"#, #"{"refusal":"do that."}"#].map { Array(Events.chunk($0).utf8) }
         let stalled = try session(InMemoryTransport(PlannedResponse(chunks: pieces, end: .stall), .words(["b"])))
         for try await response in stalled.streamResponse(to: "Hi") {

@@ -9,7 +9,7 @@ import Testing
         Conversation(client: try client(of: transport), model: "m")
     }
 
-    /// Waits for as much of an answer.
+    /// Waits until the reply has this text.
     private func wait(for text: String, in conversation: Conversation) async {
         while conversation.answer?.content != text { await Task.yield() }
     }
@@ -43,7 +43,7 @@ import Testing
         #expect(conversation.messages.isEmpty)
     }
 
-    @Test func promptWhileAnsweringReplacesTheAnswerAndKeepsWhatHadCome() async throws {
+    @Test func promptDuringAReplyReplacesItAndKeepsTheReceivedPart() async throws {
         let transport = InMemoryTransport(.words(["par"], end: .stall), .words(["whole"]))
         let conversation = try conversation(transport)
         let first = Task { await conversation.send("One") }
@@ -91,7 +91,7 @@ import Testing
         #expect(conversation.takenBack == nil)
     }
 
-    @Test func promptThatIsStoppedBeforeItsAnswerIsGivenBack() async throws {
+    @Test func promptStoppedBeforeItsReplyIsReturned() async throws {
         let transport = InMemoryTransport(.words([], end: .stall))
         let conversation = try conversation(transport)
         let sending = Task { await conversation.send("Hi") }
@@ -103,7 +103,7 @@ import Testing
         #expect(conversation.takenBack == nil)
     }
 
-    @Test func promptOfAPartialAnswerIsNotGivenBack() async throws {
+    @Test func promptOfAPartialReplyIsNotReturned() async throws {
         let conversation = try conversation(InMemoryTransport(.words(["par"], end: .fail(.truncatedBody))))
         await conversation.send("Hi")
         #expect(texts(conversation) == ["Hi", "par (partial)"] && conversation.takenBack == nil)
@@ -123,7 +123,7 @@ import Testing
         #expect(Set(changes.withLock { $0 }) == ["messages", "answer", "model"])
     }
 
-    @Test func sessionThatWasUsedBeforeGoesOn() async throws {
+    @Test func usedSessionContinues() async throws {
         let session = ChatSession(
             client: try client(of: InMemoryTransport(.words(["b"]))), model: "m",
             transcript: [TranscriptEntry(id: 0, message: .user("a"))])

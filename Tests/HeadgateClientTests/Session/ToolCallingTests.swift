@@ -18,7 +18,7 @@ import Testing
         func call(arguments: Arguments) async throws -> String { "\(arguments.a + arguments.b)" }
     }
 
-    /// Is done only when as many calls as it expects run at the same time.
+    /// Completes only when the expected number of calls run concurrently.
     private final class Meeting: Tool {
         struct Arguments: Decodable, Sendable {}
 
@@ -101,7 +101,7 @@ import Testing
         #expect(try transport.received[0].json()["tools"] != nil)
     }
 
-    @Test func textBeforeASilentRoundIsKeptApartFromTheTextBehindIt() async throws {
+    @Test func textsAroundASilentRoundAreSeparate() async throws {
         let call = (id: "t1", name: "add", arguments: [#"{"a":2,"b":2}"#])
         let transport = InMemoryTransport(
             Self.calling([call], text: "Let me see."), Self.calling([call]), .words(["It is ", "4."]))
@@ -146,7 +146,7 @@ import Testing
         #expect(session.transcript.map(\.message.text)[2...3] == ["met", "met"])
     }
 
-    @Test func modelIsToldOfAnUnknownToolAndOfBadArguments() async throws {
+    @Test func modelReceivesErrorsForUnknownToolsAndBadArguments() async throws {
         let transport = InMemoryTransport(
             Self.calling([("t1", "fly", ["{}"]), ("t2", "add", [#"{"a":"x"}"#]), ("t3", "add", ["{"])]),
             .words(["sorry"]))
@@ -158,7 +158,7 @@ import Testing
         #expect(results[2].hasPrefix("The arguments cannot be used: the JSON ends too early"))
     }
 
-    @Test func toolThatThrowsEndsTheResponseAndLeavesAConversationThatGoesOn() async throws {
+    @Test func throwingToolEndsTheResponseButNotTheConversation() async throws {
         let transport = InMemoryTransport(
             Self.calling([("t1", "broken", ["{}"])], text: "Wait."), .words(["ok"]))
         let session = try session(transport)
@@ -176,7 +176,7 @@ import Testing
     }
 
     @Test(arguments: ["length", "MAX_TOKENS", "content_filter", "SAFETY", "insufficient_system_resource"])
-    func callsOfACutResponseDoNotRun(reason: String) async throws {
+    func callsOfATruncatedResponseDoNotRun(reason: String) async throws {
         let whole = (id: "t1", name: "add", arguments: [#"{"a":2,"b":2}"#])
         let transport = InMemoryTransport(
             Self.calling([whole, (id: "t2", name: "add", arguments: [#"{"a":1"#])], text: "Wait.", reason: reason),
@@ -195,7 +195,7 @@ import Testing
     }
 
     @Test(arguments: ["stop", "function_call", "STOP", "tool_call", "complete", "tool", ""])
-    func callsOfAWholeResponseRunWhateverItsReasonIsCalled(reason: String) async throws {
+    func callsOfAWholeResponseRunWhateverItsFinishReason(reason: String) async throws {
         let transport = InMemoryTransport(
             Self.calling([("t1", "add", [#"{"a":2,"b":2}"#])], reason: reason), .words(["4"]))
         let session = try session(transport)
@@ -203,7 +203,7 @@ import Testing
     }
 
     @Test(arguments: [("tool_calls", true), ("length", false)])
-    func emptyReasonTakesNothingBack(reason: String, runs: Bool) async throws {
+    func emptyFinishReasonChangesNothing(reason: String, runs: Bool) async throws {
         let call = #"{"tool_calls":[{"index":0,"id":"t","function":{"name":"add","arguments":"{\"a\":1,\"b\":1}"}}]}"#
         let first = Events.chunk(call, finish: "") + Events.stop(reason) + Events.stop("") + Events.done
         let transport = InMemoryTransport(.stream(first), .words(["2"]))
@@ -212,7 +212,7 @@ import Testing
         #expect(transport.received.count == (runs ? 2 : 1))
     }
 
-    @Test func usageIsTheSumOfTheRoundsHoweverOftenItIsSaid() async throws {
+    @Test func usageIsSummedOncePerRound() async throws {
         func said(_ prompt: Int, _ completion: Int) -> String {
             Events.data(#"{"choices":[],"usage":{"prompt_tokens":\#(prompt),"completion_tokens":\#(completion)}}"#)
         }
@@ -224,7 +224,7 @@ import Testing
             try await session.respond(to: "Add.").usage == TokenUsage(promptTokens: 30, completionTokens: 7))
     }
 
-    @Test func countsWithoutMeasureAreNoTrap() {
+    @Test func hugeCountsDoNotTrap() {
         let most = TokenUsage(promptTokens: .max, completionTokens: .max)
         #expect(most.totalTokens == .max)
         #expect((most + most).promptTokens == .max)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import HeadgateClient
 
-/// A stream of Anthropic's Messages, and what it means as a chat.
+/// Streams of Anthropic's Messages read as chats.
 @Suite struct MessagesStreamTests {
     private static func event(_ type: String, _ members: String = "") -> String {
         "event: \(type)\ndata: {\"type\":\"\(type)\"\(members)}\n\n"
@@ -60,12 +60,12 @@ import Testing
     }
 
     @Test(arguments: [("max_tokens", FinishReason.length), ("refusal", FinishReason(rawValue: "refusal"))])
-    func cutResponseIsToldFromAWholeOne(_ word: String, _ reason: FinishReason) async throws {
+    func truncatedResponseIsDistinguishedFromAWholeOne(_ word: String, _ reason: FinishReason) async throws {
         let response = try await response(Self.start + Self.text("Half") + Self.end(word))
         #expect(response.finishReason == reason && reason.isCut)
     }
 
-    @Test func streamThatStopsBeforeItsEndIsNoResponse() async throws {
+    @Test func truncatedStreamIsNotAResponse() async throws {
         let played = try await play(stream(Self.start + Self.text("Half"))) { $0.addedText }
         #expect(played == Played(pieces: ["", "Half"], error: "streamTruncated"))
         let broken = try await play(stream(Self.start + Self.text("Half"), end: .fail(.truncatedBody))) { $0.addedText }
@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test(arguments: ["", "data: [DONE]\n\n"])
-    func stopReasonAloneIsNoEnd(_ rest: String) async throws {
+    func stopReasonAloneIsNotTheEnd(_ rest: String) async throws {
         let delta = Self.event("message_delta", #","delta":{"stop_reason":"end_turn"},"usage":{"output_tokens":5}"#)
         let played = try await play(stream(Self.start + Self.text("Half") + delta + rest)) { $0.addedText }
         #expect(played == Played(pieces: ["", "Half", ""], error: "streamTruncated"))
@@ -92,14 +92,14 @@ import Testing
         #expect(played == Played(pieces: ["", "Half"], error: "streamFailed"))
     }
 
-    @Test func whatStandsBehindTheEndDoesNotCount() async throws {
+    @Test func textAfterTheEndIsIgnored() async throws {
         let played = try await play(stream(Self.start + Self.text("a") + Self.end("end_turn") + Self.text("b"))) {
             $0.addedText
         }
         #expect(played == Played(pieces: ["", "a", ""], error: nil))
     }
 
-    @Test func toolCallsComeInPieces() async throws {
+    @Test func toolCallsArriveInPieces() async throws {
         let block = #","index":1,"content_block":{"type":"tool_use","id":"toolu_1","name":"weather","input":{}}"#
         func piece(_ json: String) -> String {
             Self.event(

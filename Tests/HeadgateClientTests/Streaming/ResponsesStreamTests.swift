@@ -50,7 +50,7 @@ import Testing
         ("incomplete", #","incomplete_details":{"reason":"content_filter"}"#, .contentFilter),
         ("incomplete", "", FinishReason(rawValue: "incomplete")),
     ])
-    func cutResponseSaysWhy(status: String, more: String, reason: FinishReason) async throws {
+    func truncatedResponseHasAReason(status: String, more: String, reason: FinishReason) async throws {
         let chunks = try await chunks(Self.begin + Self.text("a") + Self.end(status, more))
         #expect(chunks.last?.choices.first?.finishReason == reason && reason.isCut)
     }
@@ -162,7 +162,7 @@ import Testing
             ("queued", nil), ("in_progress", nil), ("failed", FinishReason(rawValue: "failed")),
             ("cancelled", FinishReason(rawValue: "cancelled")), ("completed", .stop),
         ] as [(String, FinishReason?)])
-    func keptResponseSaysWhetherItHasEnded(status: String, reason: FinishReason?) async throws {
+    func storedResponseReportsWhetherItHasEnded(status: String, reason: FinishReason?) async throws {
         let transport = InMemoryTransport(
             .json(#"{"id":"r1","model":"m","status":"\#(status)","output":[],"error":null}"#))
         let completion = try await client(of: transport).responses.retrieve("r1")
@@ -170,7 +170,7 @@ import Testing
         #expect(reason?.isCut == ["failed": true, "cancelled": true, "completed": false][status])
     }
 
-    @Test func itemsOfOtherKindsMayHoldAnything() async throws {
+    @Test func itemsOfOtherKindsCanContainAnything() async throws {
         let text = #"{"type":"message","content":[{"type":"output_text","text":"hi"}]}"#
         let other = #"{"type":"x_call","call_id":1,"name":[],"arguments":{"a":1},"content":"c","summary":{}}"#
         let transport = InMemoryTransport(
@@ -179,7 +179,7 @@ import Testing
         #expect(completion.text == "hi" && completion.choices[0].message.toolCalls.isEmpty)
     }
 
-    @Test func keptResponsesAreFoundStoppedAndDeleted() async throws {
+    @Test func storedResponsesAreFoundStoppedAndDeleted() async throws {
         let transport = InMemoryTransport(.json(Self.whole))
         let responses = try client(of: transport).responses
         #expect(try await responses.retrieve("r1").text == "hi")
@@ -191,7 +191,7 @@ import Testing
             ])
     }
 
-    @Test func schemaStandsBesideItsType() async throws {
+    @Test func schemaIsNextToItsType() async throws {
         let transport = InMemoryTransport(.json(#"{"output":[]}"#))
         let schema = JSONSchema(name: "n", description: "d", schema: ["type": "object"])
         var request = Self.request

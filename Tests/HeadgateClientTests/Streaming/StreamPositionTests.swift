@@ -5,9 +5,9 @@ import Testing
 
 @testable import HeadgateClient
 
-/// Positions that an app stores and goes on from after a start.
+/// Positions that an app stores, and continues from after a restart.
 @Suite struct StreamPositionTests {
-    /// Two calls, of which one comes in pieces and the other whole, on the Responses route.
+    /// Two calls, one in pieces and one whole, on the Responses route.
     private static let calls = [
         #""response.created","response":{"id":"r","model":"m","created_at":7,"status":"in_progress"}"#,
         #""response.in_progress","response":{"id":"r","model":"m","created_at":7,"status":"in_progress"}"#,
@@ -21,7 +21,7 @@ import Testing
         #""response.completed","response":{"id":"r","model":"m","status":"completed","usage":{"input_tokens":3}}"#,
     ]
 
-    /// The same on the Messages route.
+    /// Stream on the Messages route.
     private static let blocks = [
         #""message_start","message":{"id":"r","model":"m","usage":{"input_tokens":7,"output_tokens":1}}"#,
         #""content_block_start","index":0,"content_block":{"type":"tool_use","id":"t1","name":"sky","input":{}}"#,
@@ -42,10 +42,10 @@ import Testing
         return response
     }
 
-    /// Breaks a stream after each of its events, whose pieces came one by one or all at once, and goes on from the
-    /// position as it was stored.
+    /// Breaks a stream after each of its events, which arrived one by one or all at once, and continues from the stored
+    /// position.
     @Test(arguments: [ChatRoute.responses, .messages], [true, false])
-    func storedPositionGoesOnAsAnUnbrokenStream(_ route: ChatRoute, _ comesOneByOne: Bool) async throws {
+    func storedPositionContinuesLikeAnUnbrokenStream(_ route: ChatRoute, _ comesOneByOne: Bool) async throws {
         let events = Self.events(route == .responses ? Self.calls : Self.blocks)
         let request = ChatRequest(model: "m", messages: [.user("p")], route: route)
         var whole: [ChatCompletionChunk] = []
@@ -68,8 +68,8 @@ import Testing
         }
     }
 
-    /// From a position of which the ids alone are known.
-    @Test func callsOfAStreamThatWasBegunElsewhereAreNotTwice() async throws {
+    /// Resumes from a position with known ids only.
+    @Test func callsOfAResumedStreamAreNotDuplicated() async throws {
         let events = Self.events(Self.calls)
         for split in 1..<events.count {
             let transport = InMemoryTransport(response(Array(events[split...])))
@@ -79,7 +79,7 @@ import Testing
             for try await piece in try client(of: transport).chat.resume(position, route: .responses) {
                 for fragment in piece.choices.first?.delta.toolCalls ?? [] { assembly.add(fragment) }
             }
-            // Between the first event of a call and its arguments, only a stored position can tell.
+            // Between the first event of a call and its arguments, only a stored position knows the call.
             let expected = split == 8 ? ["{\"city\":\"Rome\"}", ""] : ["{\"city\":\"Rome\"}", "{\"zone\":1}"]
             #expect(assembly.calls.map(\.arguments) == expected, "after \(split) events")
         }
@@ -94,7 +94,7 @@ import Testing
         return all.filter { $0.key < split }.sorted { $0.key < $1.key }.map(\.value)
     }
 
-    @Test func endOfAStreamThatWasBegunElsewhereKnowsItsCalls() async throws {
+    @Test func endOfAResumedStreamKnowsItsCalls() async throws {
         let output = #""output":[{"type":"function_call","call_id":"t1","name":"sky","arguments":"{}"}]"#
         let last = #""response.completed","response":{"id":"r","status":"completed",\#(output)}"#
         let transport = InMemoryTransport(response(Self.events([last])))

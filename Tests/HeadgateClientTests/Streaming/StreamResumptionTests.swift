@@ -5,7 +5,7 @@ import Testing
 
 @testable import HeadgateClient
 
-/// A stream whose connection breaks, of a server that keeps it.
+/// Streams whose connection breaks, of a server that retains them.
 @Suite struct StreamResumptionTests {
     private static func word(_ id: Int, _ text: String) -> String { "id: \(id)\n" + Events.delta(text) }
     private static let end = "id: 9\n" + Events.stop() + "id: 10\n" + Events.done
@@ -26,7 +26,7 @@ import Testing
         return text
     }
 
-    @Test func itGoesOnByItself() async throws {
+    @Test func brokenStreamResumesAutomatically() async throws {
         let transport = InMemoryTransport(
             response(Self.word(1, "A") + Self.word(2, "B") + "id: 3\ndata: {\"id\":", end: .fail(.truncatedBody)),
             response(Self.word(3, "C"), end: .fail(.truncatedBody), id: "req-2"),
@@ -39,7 +39,7 @@ import Testing
         #expect(sent[2].headerFields[lastEventID] == "3")
     }
 
-    @Test func endWithoutItsMarkIsOneToGoOnAfter() async throws {
+    @Test func endWithoutItsMarkerIsResumed() async throws {
         let transport = InMemoryTransport(response(Self.word(1, "A")), response(Self.word(2, "B") + Self.end))
         #expect(try await text(transport) == "AB")
     }
@@ -50,13 +50,13 @@ import Testing
         #expect(transport.received.count == 1)
     }
 
-    @Test func nothingIsTriedUnlessItIsWanted() async throws {
+    @Test func resumptionIsOptIn() async throws {
         let transport = InMemoryTransport(response(Self.word(1, "A"), end: .fail(.truncatedBody)))
         await #expect(throws: HeadgateClientError.self) { try await text(transport, times: 0) }
         #expect(transport.received.count == 1)
     }
 
-    @Test(arguments: [404, 410]) func streamThatIsGoneIsToldAtOnce(_ status: Int) async throws {
+    @Test(arguments: [404, 410]) func lostStreamIsReportedAtOnce(_ status: Int) async throws {
         let transport = InMemoryTransport(
             response(Self.word(1, "A"), end: .fail(.truncatedBody)),
             .json(#"{"error":{"message":"gone","code":"stream_not_found"}}"#, status: status))
@@ -69,7 +69,7 @@ import Testing
         #expect(transport.received.count == 2)
     }
 
-    @Test func triesAreBounded() async throws {
+    @Test func retriesAreBounded() async throws {
         let transport = InMemoryTransport(
             response(Self.word(1, "A"), end: .fail(.truncatedBody)), .failing(.connect))
         do {
@@ -81,14 +81,14 @@ import Testing
         #expect(transport.received.count == 3)
     }
 
-    @Test func errorInTheStreamIsNoBrokenConnection() async throws {
+    @Test func errorInTheStreamIsNotABrokenConnection() async throws {
         let transport = InMemoryTransport(
             response(Self.word(1, "A") + "id: 2\n" + Events.data(#"{"error":{"message":"no"}}"#)))
         await #expect(throws: HeadgateClientError.self) { try await text(transport) }
         #expect(transport.received.count == 1)
     }
 
-    @Test func positionIsBehindThePieceThatWasGiven() async throws {
+    @Test func positionIsAfterTheDeliveredPiece() async throws {
         let transport = InMemoryTransport(response(Self.word(1, "A") + Self.word(2, "B") + Self.end))
         var iterator = try client(of: transport).chat.stream(ChatRequest(model: "m", prompt: "p")).makeAsyncIterator()
         #expect(iterator.position == nil)
@@ -98,7 +98,7 @@ import Testing
         #expect(iterator.position?.lastEventID == "2")
     }
 
-    @Test func whatHasEndedHasNoRest() async throws {
+    @Test func endedStreamHasNoRest() async throws {
         let transport = InMemoryTransport(PlannedResponse(status: 204))
         let chat = try client(of: transport).chat
         let position = StreamPosition(streamID: "req-1", lastEventID: "10")
@@ -107,7 +107,7 @@ import Testing
         #expect(pieces == 0)
     }
 
-    @Test func nothingMoreIsNoEndWhereTheEndHasNotCome() async throws {
+    @Test func emptyRestIsNotAnEndBeforeTheEnd() async throws {
         let transport = InMemoryTransport(
             response(Self.word(1, "A"), end: .fail(.truncatedBody)), PlannedResponse(status: 204))
         do {
@@ -119,7 +119,7 @@ import Testing
         #expect(transport.received.count == 2)
     }
 
-    @Test func nothingMoreIsTheEndWhereAllHasCome() async throws {
+    @Test func emptyRestIsTheEndOfACompleteStream() async throws {
         let transport = InMemoryTransport(
             response(Self.word(1, "A") + "id: 2\n" + Events.stop() + "id: 3\ndata: {", end: .complete),
             PlannedResponse(status: 204))
@@ -138,7 +138,7 @@ import Testing
             + "id: 4\n" + Events.data(#"{"type":"message_stop"}"#),
     ]
 
-    @Test func storedPositionKnowsWhatOnlyTheBeginningTells() async throws {
+    @Test func storedPositionRetainsDataOfTheBeginning() async throws {
         let transport = InMemoryTransport(
             response(Self.message[0] + Self.message[1], end: .fail(.truncatedBody)), response(Self.message[2]))
         let chat = try client(of: transport).chat
@@ -154,7 +154,7 @@ import Testing
         #expect(pieces.last?.usage?.promptTokens == 7 && pieces.last?.usage?.completionTokens == 5)
     }
 
-    @Test func storedPositionKnowsThatTheEndIsMissing() async throws {
+    @Test func storedPositionRecordsAMissingEnd() async throws {
         let transport = InMemoryTransport(response(Self.word(1, "A") + Self.end), PlannedResponse(status: 204))
         let chat = try client(of: transport).chat
         var iterator = chat.stream(ChatRequest(model: "m", prompt: "p")).makeAsyncIterator()

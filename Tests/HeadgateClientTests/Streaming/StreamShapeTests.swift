@@ -4,13 +4,13 @@ import Testing
 
 @testable import HeadgateClient
 
-/// A stream as some server sends it, and what it means.
+/// A stream as some server sends it, and its meaning.
 struct StreamShape: Sendable, CustomTestStringConvertible {
     let name: String
     let text: String
     var choices = 1
     var end = PlannedResponse.End.complete
-    /// All pieces, written as `index:text` with the finish reason behind them.
+    /// All pieces, written as `index:text`, followed by the finish reason.
     let pieces: [String]
     var error: String?
 
@@ -77,7 +77,7 @@ struct StreamShape: Sendable, CustomTestStringConvertible {
             name: "empty finish reasons",
             text: Events.chunk(#"{"content":"a"}"#, finish: "") + Events.stop("") + Events.done,
             pieces: ["0:a", "0:"]),
-        // What must never be taken for a whole response.
+        // Never to be taken for a whole response.
         StreamShape(name: "empty", text: "", pieces: [], error: "streamTruncated"),
         StreamShape(
             name: "cut between events", text: Events.delta("a"), pieces: ["0:a"], error: "streamTruncated"),
@@ -157,7 +157,7 @@ struct StreamShape: Sendable, CustomTestStringConvertible {
         #expect(try await played(shape, shape.text.utf8.map { [$0] }, style) == expected)
     }
 
-    /// What the bytes of a shape say, before anything is decoded.
+    /// Documents in the bytes of a shape, before anything is decoded.
     private func documents(_ chunks: ArraySlice<UInt8>...) -> [String] {
         var documents = EventDocuments()
         var items: [String] = []
@@ -186,7 +186,7 @@ struct StreamShape: Sendable, CustomTestStringConvertible {
         }
     }
 
-    @Test func legacyPiecesComeWhileTheyArriveAndTheWholeTextAtTheEnd() async throws {
+    @Test func legacyPiecesStreamAndTheWholeTextFollows() async throws {
         let text =
             Events.data(#"{"choices":[{"text":"Once","index":0}]}"#)
             + Events.data(#"{"choices":[{"text":"","index":0}]}"#)
@@ -203,14 +203,14 @@ struct StreamShape: Sendable, CustomTestStringConvertible {
         #expect(transport.received.first?.request.path == "/v1/completions")
     }
 
-    @Test func legacyCompletionAsksForAStreamOnlyWhenSomebodyListens() async throws {
+    @Test func legacyCompletionStreamsOnlyForAListener() async throws {
         let transport = InMemoryTransport(.json(#"{"choices":[{"text":"all","index":0,"finish_reason":"stop"}]}"#))
         let text = try await client(of: transport).completions.complete(CompletionRequest(model: "m", prompt: "p"))
         #expect(text == "all")
         #expect(try transport.received.first?.json()["stream"] == nil)
     }
 
-    @Test func wholeResponseInPlaceOfAStreamIsOnePiece() async throws {
+    @Test func wholeResponseInsteadOfAStreamIsOnePiece() async throws {
         let response = #"{"id":"c","choices":[{"index":0,"message":{"role":"assistant","content":"all"}}]}"#
         let stream = try client(of: InMemoryTransport(.json(response))).chat.stream(
             ChatRequest(model: "m", prompt: "p"))
@@ -255,7 +255,7 @@ struct StreamShape: Sendable, CustomTestStringConvertible {
         #expect(transport.cancelled == 1)
     }
 
-    @Test func nothingIsCancelledBehindTheEnd() async throws {
+    @Test func nothingIsCancelledAfterTheEnd() async throws {
         let transport = InMemoryTransport(.words(["a"]))
         _ = try await play(client(of: transport).chat.stream(ChatRequest(model: "m", prompt: "p")), \.addedText)
         #expect(transport.cancelled == 0)

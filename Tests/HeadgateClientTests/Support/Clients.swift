@@ -30,7 +30,7 @@ extension HeadgateClientError {
     }
 }
 
-/// What a stream gave, and what ended it.
+/// Elements of a stream, and the error that ended it.
 struct Played: Equatable {
     var pieces: [String] = []
     /// ``HeadgateClientError/kind``; nil for a good end.

@@ -4,8 +4,7 @@ import HeadgateAPI
 struct ContractDouble: APIProtocol {
     struct NotServed: Error {}
 
-    // Set before the double is handed over, and only read from then on; the outputs hold bodies, which are not
-    // Sendable.
+    // Set before the double is passed on, and only read afterwards; the outputs contain bodies, which are not Sendable.
     nonisolated(unsafe) var chat: Operations.CreateChatCompletion.Output?
     nonisolated(unsafe) var models: Operations.ListModels.Output?
 

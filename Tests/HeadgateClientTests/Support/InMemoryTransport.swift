@@ -4,7 +4,7 @@ import HeadgatePrimitives
 
 @testable import HeadgateClient
 
-/// Responds from memory, and keeps what it was asked.
+/// Responds from memory, and records its requests.
 final class InMemoryTransport: ClientTransport {
     struct Received: Sendable {
         let request: HTTPRequest
@@ -29,7 +29,7 @@ final class InMemoryTransport: ClientTransport {
 
     private let state: Locked<State>
 
-    /// - Parameter responses: given in order; the last of them goes on for ever.
+    /// - Parameter responses: returned in order; the last one is repeated for ever.
     init(_ responses: PlannedResponse...) { state = Locked(State(responses: responses)) }
 
     var received: [Received] { state.withLock { $0.received } }
@@ -69,7 +69,7 @@ struct PlannedResponse: Sendable {
     enum End: Sendable {
         case complete
         case fail(TransportError.Kind)
-        /// Nothing more comes until the reader leaves.
+        /// No more bytes arrive until the reader leaves.
         case stall
     }
 
@@ -78,7 +78,7 @@ struct PlannedResponse: Sendable {
     var chunks: [[UInt8]] = []
     var end = End.complete
     var style = Style.pulled
-    /// Thrown in place of a head.
+    /// Thrown instead of returning a head.
     var failure: TransportError?
 
     static func stream(_ text: String, end: End = .complete, style: Style = .pulled) -> PlannedResponse {
@@ -95,7 +95,7 @@ struct PlannedResponse: Sendable {
         PlannedResponse(failure: TransportError(kind))
     }
 
-    /// A good stream of these texts, each in a chunk of its own.
+    /// A complete stream of these texts, one per chunk.
     static func words(_ words: [String], end: End = .complete) -> PlannedResponse {
         var chunks = words.map { Array(Events.delta($0).utf8) }
         if case .complete = end { chunks.append(Array((Events.stop() + Events.done).utf8)) }

@@ -33,7 +33,7 @@ import Testing
             ]) == two)
     }
 
-    @Test func repeatedIdAndNameAreNoNewCall() throws {
+    @Test func repeatedIdAndNameAreNotANewCall() throws {
         #expect(
             try calls([
                 #"{"index":0,"id":"a","function":{"name":"f","arguments":"{\"x\""}}"#,
@@ -52,7 +52,7 @@ import Testing
             ]) == two)
     }
 
-    @Test func argumentsThatAreNoTextAreTheirJSON() throws {
+    @Test func nonTextArgumentsAreKeptAsJSON() throws {
         #expect(
             try calls([
                 #"{"index":0,"id":"a","function":{"name":"f","arguments":{"x":1}}}"#,
@@ -77,7 +77,7 @@ import Testing
     ]
 
     @Test(arguments: ["", #""index":0,"#])
-    func callsThatOnlyTheirNamesTellApartStayApart(index: String) throws {
+    func callsThatDifferOnlyByNameAreSeparate(index: String) throws {
         #expect(
             try calls([
                 #"{\#(index)"function":{"name":"f","arguments":"{\"x\""}}"#,
@@ -94,7 +94,7 @@ import Testing
         #expect(calls.map(\.arguments) == [#"{"x":1}"#, #"{"x":2}"#])
     }
 
-    @Test func nameThatIsRepeatedWithoutAnIdIsTakenOnce() throws {
+    @Test func nameRepeatedWithoutAnIdCountsOnce() throws {
         #expect(
             try calls([
                 #"{"index":0,"function":{"name":"f","arguments":"{\"x\""}}"#,
@@ -104,7 +104,7 @@ import Testing
             ]) == unnumbered)
     }
 
-    @Test func newIdWithoutANameIsNoNewCall() throws {
+    @Test func newIdWithoutANameIsNotANewCall() throws {
         #expect(
             try calls([
                 #"{"index":0,"id":"a","function":{"name":"f","arguments":"{\"x\""}}"#,
@@ -114,7 +114,7 @@ import Testing
             ]) == two)
     }
 
-    @Test func indexThatComesLaterChangesNothing() throws {
+    @Test func laterIndexChangesNothing() throws {
         #expect(
             try calls([
                 #"{"id":"a","function":{"name":"f","arguments":"{\"x\""}}"#,

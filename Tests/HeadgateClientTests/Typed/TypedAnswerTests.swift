@@ -31,7 +31,7 @@ import Testing
         #expect(try await session.respond(to: "p", as: [Int].self) == [1, 2])
     }
 
-    @Test func markdownAroundTheValueIsTakenOff() async throws {
+    @Test func markdownAroundTheValueIsStripped() async throws {
         let transport = InMemoryTransport(.words([#"\n```json\n"#, Self.text, #"\n```\n"#]))
         let session = ChatSession(client: try client(of: transport), model: "m")
         #expect(try await session.respond(to: "p", as: City.self) == Self.rome)
@@ -54,7 +54,7 @@ import Testing
         (#"{"message":{"content":"{\"name\":7}"},"finish_reason":"stop"}"#, "decoding"),
         (#"{"message":{"content":"Rome."},"finish_reason":"stop"}"#, "decoding"),
     ])
-    func whatIsNoValueIsAnError(choice: String, kind: String) async throws {
+    func invalidValueIsAnError(choice: String, kind: String) async throws {
         let client = try client(of: InMemoryTransport(.json(#"{"choices":[\#(choice)]}"#)))
         await #expect {
             _ = try await client.chat.complete(ChatRequest(model: "m", prompt: "p"), as: City.self)
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func valueIsThatOfTheLastRound() async throws {
+    @Test func valueIsFromTheLastRound() async throws {
         struct Look: Tool {
             struct Arguments: Decodable, Sendable {}
             let name = "look"

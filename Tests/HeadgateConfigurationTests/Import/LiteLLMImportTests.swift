@@ -41,8 +41,8 @@ import Testing
         )
     }
 
-    /// A file that is still being written, or cut off, is read as far as it goes or refused.
-    @Test func everyBeginningOfAFileIsReadOrRefusedAndTellsNoSecret() throws {
+    /// A truncated or unfinished file is read up to its end or refused.
+    @Test func everyPrefixOfAFileIsReadOrRefusedWithoutASecret() throws {
         let bytes = Array(Self.source.utf8)
         for count in 0...bytes.count {
             guard
@@ -73,13 +73,13 @@ import Testing
             "https://corp.openai.azure.com/openai/v1"
         ),
     ])
-    func modelsNameLeadsToItsProvider(params: String, name: String, url: String) throws {
+    func modelNameSelectsItsProvider(params: String, name: String, url: String) throws {
         let (_, upstream) = try target(params)
         #expect(upstream?.name == name && upstream?.baseURL?.description == url)
     }
 
     @Test(arguments: ["model: bedrock/x", "model: vertex_ai/gemini-pro", "model: nobody-knows", "model: hosted_vllm/x"])
-    func whatCannotBeReachedIsLeftOutAndNoted(params: String) throws {
+    func unreachableModelsAreOmittedAndNoted(params: String) throws {
         let (result, upstream) = try target(params)
         #expect(upstream == nil)
         #expect(result.notes.contains { $0.message.contains("is left out") && $0.position?.line == 1 })
@@ -99,7 +99,7 @@ import Testing
         #expect(configuration.models.map { $0.targets[0].upstream } == ["openai", "openai", "openai-2"])
     }
 
-    @Test func secretsInTheClearGetVariablesThatNobodyElseHas() throws {
+    @Test func plainSecretsGetUniqueVariables() throws {
         let result = try imported(
             """
             model_list:
@@ -174,7 +174,7 @@ import Testing
         ("timeout: 1, request_timeout: 2", "request_timeout, which says another number than its other name"),
         ("max_retries: 12", "retries after the ninth"), ("mock_response: x", "\"mock_response\" of litellm_params"),
     ])
-    func settingThatIsNotCarriedOverIsNoted(setting: String, words: String) throws {
+    func untranslatedSettingIsNoted(setting: String, words: String) throws {
         let result = try imported(
             "model_list: [{model_name: m, litellm_params: {model: openai/m, \(setting)}}]")
         #expect(result.notes.contains { $0.message.contains(words) }, "\(result.notes)")
@@ -209,7 +209,7 @@ import Testing
         ("router_settings: {fallbacks: [{other: [m]}]}", "rpm of \"m\" hold for requests for that name alone"),
         ("guardrails: []", "\"guardrails\": there is no counterpart"),
     ])
-    func settingOfAllModelsThatIsNotCarriedOverIsNoted(settings: String, words: String) throws {
+    func untranslatedSettingOfAllModelsIsNoted(settings: String, words: String) throws {
         let result = try imported(
             """
             model_list:
@@ -220,7 +220,7 @@ import Testing
         #expect(result.notes.contains { $0.message.contains(words) }, "\(result.notes)")
     }
 
-    @Test func severalNamesOfAModelTakeNoMoreThanItMay() throws {
+    @Test func severalNamesOfAModelShareItsLimit() throws {
         let models = try models(
             """
             model_list:
@@ -232,7 +232,7 @@ import Testing
         #expect(models[1].targets.map(\.model) == ["m"])
     }
 
-    @Test func clientsKeepTheMasterKeyAndNoneOfItsRights() throws {
+    @Test func masterKeyRemainsAClientKeyWithoutItsRights() throws {
         func imported(_ key: String) throws -> (LiteLLMImport, [KeyConfiguration]) {
             let result = try self.imported(
                 """
@@ -255,7 +255,7 @@ import Testing
         #expect(keys.isEmpty && result.notes.contains { $0.message.contains("NOBODY is not set") })
     }
 
-    @Test func moreTargetsThanThereMayBeAreNoted() throws {
+    @Test func excessTargetsAreNoted() throws {
         let entries = (1...20).map { "- {model_name: m, litellm_params: {model: openai/m\($0)}}" }
         let result = try imported("model_list:\n" + entries.joined(separator: "\n"))
         try result.check()

@@ -3,7 +3,7 @@ import Testing
 @testable import HeadgateConfiguration
 
 @Suite struct YAMLTextTests {
-    /// What reading makes of the text as a value.
+    /// Reads the text as a value.
     private func read(_ text: String) throws -> String? {
         var issues = IssueList(file: "test")
         let root = try #require(YAMLComposer.compose(Array("k: \(text)\n".utf8), issues: &issues))
@@ -37,7 +37,7 @@ import Testing
         #expect(issues.isEmpty && entries.map(\.key) == [text])
     }
 
-    @Test func dollarSignsStayWhatTheyAre() throws {
+    @Test func dollarSignsSurviveInterpolation() throws {
         let text = "a$b ${NAME} $$"
         let value = try #require(try read(YAMLText.literal(text)))
         #expect(try Interpolation(value, environment: [:], limit: 100).text == text)

@@ -2,13 +2,13 @@ import Testing
 
 @testable import HeadgateDialects
 
-/// What the tests of chat completions share.
+/// Fixtures for the tests of chat completions.
 enum Chat {
     static func object(_ text: String) throws -> JSONObject {
         try #require(try JSONValue(Array(text.utf8)).object)
     }
 
-    /// Reads a request whose members besides the model are these.
+    /// Reads a request with these members besides the model.
     static func read(_ members: String) throws -> (request: ModelRequest, dropped: [String]) {
         var losses = Losses(client: .chat)
         let body = try object(#"{"model":"m","messages":[],\#(members)}"#)
@@ -20,7 +20,7 @@ enum Chat {
         return (request.messages, dropped)
     }
 
-    /// The member that is at fault where a request with these members is refused.
+    /// Returns the member at fault if a request with these members is refused.
     static func refusal(_ members: String) -> String? {
         do {
             _ = try read(members)
@@ -73,7 +73,7 @@ enum Chat {
         return events
     }
 
-    /// Reads one chunk for each delta, and leaves out that the stream has started.
+    /// Reads one chunk for each delta, without the start event.
     static func events(deltas: [String]) throws -> [ResponseEvent] {
         Array(try events(deltas.map { #"{"id":"chatcmpl-9","choices":[{"index":0,"delta":\#($0)}]}"# }).dropFirst())
     }
@@ -87,7 +87,7 @@ enum Chat {
         return context
     }
 
-    /// The data of each event that is written.
+    /// Returns the data of each written event.
     static func stream(_ events: [ResponseEvent], _ context: ResponseContext = context) throws -> [String] {
         var writer = ChatStreamWriter(context)
         var output: [UInt8] = []
@@ -99,7 +99,7 @@ enum Chat {
         return events.map { String($0.dropFirst("data: ".count)) }
     }
 
-    /// The deltas that are written for events between the role and the end.
+    /// Returns the deltas written for events between the role and the end.
     static func deltas(_ events: [ResponseEvent], _ context: ResponseContext = context) throws -> [String] {
         try stream([.started(id: nil, model: nil)] + events, context).dropFirst().map { document in
             try #require(try JSONValue(Array(document.utf8))["choices"]?.array?.first?["delta"]).text

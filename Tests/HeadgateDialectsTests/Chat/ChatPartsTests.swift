@@ -2,14 +2,14 @@ import Testing
 
 @testable import HeadgateDialects
 
-/// What is one response elsewhere, and comes in several choices or parts.
+/// Chat completions in several choices or parts, which are one response in other formats.
 @Suite("A chat completion in parts")
 struct ChatPartsTests {
     private static let call = #"{"id":"t1","type":"function","function":{"name":"f","arguments":"{}"}}"#
     private static let secondCall = #"{"id":"t2","type":"function","function":{"name":"g","arguments":"{}"}}"#
 
     @Test(
-        "is whole for clients of other formats, whichever choice has which part",
+        "is complete for clients of other formats, whichever choice has which part",
         arguments: [
             // GitHub Copilot: neither an index nor an object.
             (
@@ -37,7 +37,7 @@ struct ChatPartsTests {
     }
 
     @Test(
-        "ends as the choice that says the most of it",
+        "ends like the choice with the most specific reason",
         arguments: [
             ("stop", "length", .length), ("length", "stop", .length), ("content_filter", "length", .refused),
             ("stop", "stop", .stop), ("tool_calls", "stop", .stop),
@@ -60,7 +60,7 @@ struct ChatPartsTests {
     private static let callEnd = #"{"index":1,"delta":{},"finish_reason":"tool_calls"}"#
 
     @Test(
-        "streams whole to clients of other formats, in whichever order the choices come",
+        "streams completely to clients of other formats, in any order of choices",
         arguments: [
             [text, begun, gone, textEnd, callEnd], [text, textEnd, begun, gone, callEnd],
             [text + "," + begun, gone + "," + textEnd, callEnd], [text, begun, textEnd, gone],
@@ -80,7 +80,7 @@ struct ChatPartsTests {
         #expect(summary.end == .toolCalls)
     }
 
-    @Test("keeps the calls of its choices apart, though each counts from 0")
+    @Test("separates the calls of its choices, though each counts from 0")
     func countedApart() throws {
         let events = try Chat.events([
             #"{"id":"1","choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"id":"a","function":{"name":"f"}}]}},"#
@@ -126,7 +126,7 @@ struct ChatPartsTests {
         #expect(summary == parts.flatMap { $0.hasSuffix(" sealed") ? ["reasoning h", "seal"] : [$0] })
     }
 
-    @Test("has its reasoning once, though a member repeats that of the list")
+    @Test("has its reasoning once, even if a member repeats that of the list")
     func repeatedReasoning() throws {
         let content = #"[{"type":"thinking","thinking":[{"type":"text","text":"h"}]},{"type":"text","text":"a"}]"#
         let message = #""reasoning_content":"h","content":\#(content)"#
@@ -136,7 +136,7 @@ struct ChatPartsTests {
         #expect(Streams.Summary(events).pieces.map { $0[0] } == ["reasoning", "text"])
     }
 
-    /// What a client is sent for chunks with these choices and `[DONE]`.
+    /// Returns the client's stream for chunks with these choices and `[DONE]`.
     private func stream(_ choices: [String], to client: ClientFormat) throws -> String {
         var translation = StreamTranslation(from: .chat, to: client, Streams.context)
         var output: [UInt8] = []

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Reading a request for chat completions")
 struct ChatRequestReaderTests {
-    @Test("takes the settings, and names what the neutral form cannot hold")
+    @Test("reads the settings, and names those without a neutral form")
     func settings() throws {
         let (request, dropped) = try Chat.read(
             #"""
@@ -32,7 +32,7 @@ struct ChatRequestReaderTests {
     }
 
     @Test(
-        "takes -1 tokens for no limit",
+        "reads -1 tokens as no limit",
         arguments: [
             (#""max_tokens":-1"#, nil), (#""max_completion_tokens":-1"#, nil),
             (#""max_completion_tokens":-1,"max_tokens":5"#, 5), (#""max_tokens":-2"#, -2),
@@ -41,11 +41,11 @@ struct ChatRequestReaderTests {
         #expect(try Chat.read(members).request.maximumTokens == expected)
     }
 
-    @Test("keeps the usage from a stream whose client does not ask for it")
+    @Test("hides the usage of a stream whose client does not request it")
     func usage() throws { #expect(try !Chat.read(#""stream":true"#).request.asksUsage) }
 
     @Test(
-        "refuses what would make the response wrong, by its path",
+        "refuses members that would make the response wrong, by path",
         arguments: [
             (#""n":2"#, "n"), (#""modalities":["text","audio"]"#, "modalities"), (#""audio":{"voice":"a"}"#, "audio"),
             (#""response_format":{"type":"xml"}"#, "response_format.type"), (#""stop":[1]"#, "stop[0]"),
@@ -75,7 +75,7 @@ struct ChatRequestReaderTests {
         ])
     func refusals(members: String, member: String) { #expect(Chat.refusal(members) == member) }
 
-    @Test("reads texts, images and documents in their order")
+    @Test("reads texts, images and documents in order")
     func parts() throws {
         let (messages, dropped) = try Chat.read(
             messages: #"""
@@ -134,7 +134,7 @@ struct ChatRequestReaderTests {
         #expect(dropped.isEmpty)
     }
 
-    @Test("gives calls of the older kind ids by which their results find them")
+    @Test("gives legacy calls ids that match their results")
     func legacy() throws {
         let (request, _) = try Chat.read(
             #"""
@@ -153,7 +153,7 @@ struct ChatRequestReaderTests {
             ])
     }
 
-    @Test("is known for one that wants calls in the older form")
+    @Test("recognizes a client of legacy calls")
     func legacyContext() throws {
         for (member, isOlder) in [(#""functions":[{"name":"f"}]"#, true), (#""functions":null"#, false)] {
             let body = Array(#"{"model":"m","messages":[],\#(member)}"#.utf8)
@@ -162,7 +162,7 @@ struct ChatRequestReaderTests {
         }
     }
 
-    @Test("takes back reasoning with the seal that its client was given")
+    @Test("accepts returned reasoning with its seal")
     func reasoning() throws {
         let (messages, _) = try Chat.read(
             messages: #"""

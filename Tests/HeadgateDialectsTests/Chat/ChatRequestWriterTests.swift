@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Writing a request for chat completions")
 struct ChatRequestWriterTests {
-    @Test("names the developer's words what the upstream knows them as")
+    @Test("uses the upstream's role for developer messages")
     func roles() throws {
         let messages = [Message(.developer, "a"), Message(.system, "b")]
         #expect(
@@ -13,7 +13,7 @@ struct ChatRequestWriterTests {
             ])
     }
 
-    @Test("makes one system message of all instructions, the first, and never an empty one")
+    @Test("joins all instructions in one leading system message, never an empty one")
     func joined() throws {
         let marked = Part(.text("m"), cacheMarker: CacheMarker())
         let user = Message(.user, "u")
@@ -37,7 +37,7 @@ struct ChatRequestWriterTests {
         }
     }
 
-    @Test("leaves instructions where they are if the upstream takes them so, and joins them for OpenAI if told to")
+    @Test("keeps instructions in place if the upstream accepts that, and joins them for OpenAI if configured")
     func separate() throws {
         let messages = [Message(.developer, "a"), Message(.user, "u"), Message(.system, "b"), Message(.system, "")]
         func write(isOpenAI: Bool, joins: Bool) throws -> [JSONValue] {
@@ -58,7 +58,7 @@ struct ChatRequestWriterTests {
     }
 
     @Test(
-        "joins several system messages of a request that is passed on as it is, and changes no other",
+        "joins several system messages of a forwarded request, and changes no other",
         arguments: [
             (
                 #"{"role":"system","content":"a"},{"role":"user","content":"u"},{"role":"developer","content":"b"}"#,
@@ -102,7 +102,7 @@ struct ChatRequestWriterTests {
             ])
     }
 
-    @Test("writes results directly behind their calls, and what is no text after all of them")
+    @Test("writes results directly after their calls, and other content after all of them")
     func results() throws {
         let image = Part(.image(.url("https://a/b"), detail: nil))
         let messages = [
@@ -122,7 +122,7 @@ struct ChatRequestWriterTests {
             ])
     }
 
-    @Test("answers calls that the history left open, and keeps results that nothing asked for as words")
+    @Test("answers open calls of the history, and keeps results without a call as text")
     func unanswered() throws {
         let messages = [
             Message(.tool, [Chat.result("x", "1")]), Message(.assistant, [Chat.call("a")]),
@@ -139,7 +139,7 @@ struct ChatRequestWriterTests {
             ])
     }
 
-    @Test("drops what was thought, names it, and leaves out a turn of which nothing stays")
+    @Test("drops and names reasoning, and omits a turn that becomes empty")
     func reasoning() throws {
         var request = ModelRequest()
         request.messages = [
@@ -151,7 +151,7 @@ struct ChatRequestWriterTests {
         #expect(dropped == ["messages[].content[].thinking"])
     }
 
-    @Test("shortens ids that OpenAI does not take, and those of their results with them")
+    @Test("shortens ids that OpenAI refuses, also in their results")
     func ids() throws {
         let id = String(repeating: "x", count: 41)
         let messages = [Message(.assistant, [Chat.call(id)]), Message(.tool, [Chat.result(id, "1")])]
@@ -160,7 +160,7 @@ struct ChatRequestWriterTests {
         #expect(written[1] == #"{"role":"tool","tool_call_id":"call_headgate_0","content":"1"}"#)
     }
 
-    @Test("writes limits and settings, and names those that chat completions lack")
+    @Test("writes limits and settings, and names the unsupported ones")
     func settings() throws {
         var request = ModelRequest()
         request.model = "public"
@@ -178,7 +178,7 @@ struct ChatRequestWriterTests {
     }
 
     @Test(
-        "turns a budget of reasoning into an effort, and keeps to those that the upstream has",
+        "turns a reasoning budget into an effort that the upstream supports",
         arguments: [
             (ReasoningWish(budget: 1000), false, "minimal"), (ReasoningWish(budget: 1024), false, "low"),
             (ReasoningWish(budget: 2048), false, "medium"), (ReasoningWish(budget: 9000), true, "high"),
@@ -190,7 +190,7 @@ struct ChatRequestWriterTests {
         #expect(try Chat.write({ $0.reasoning = wish }, isOpenAI: isOpenAI)["reasoning_effort"]?.string == effort)
     }
 
-    @Test("writes tools under names that the upstream takes, each one of its own")
+    @Test("writes tools under unique names that the upstream accepts")
     func names() throws {
         let long = String(repeating: "n", count: 70)
         var request = ModelRequest()
@@ -207,7 +207,7 @@ struct ChatRequestWriterTests {
         #expect(body["messages"]?.text.contains(#""function":{"name":"a_b""#) == true)
     }
 
-    @Test("tells only OpenAI of tools for free text, and all others of functions with one text")
+    @Test("sends free-text tools to OpenAI only, and functions with one text to others")
     func customTools() throws {
         let tool = Tool.custom(
             name: "c", description: "d", format: ["type": "grammar", "syntax": "lark", "definition": "x"])
@@ -234,7 +234,7 @@ struct ChatRequestWriterTests {
         #expect(native["messages"]?.text.contains(#""custom":{"name":"c","input":"a\"b"}"#) == true)
     }
 
-    @Test("leaves out the tools that are not allowed, where the upstream cannot be told so")
+    @Test("omits disallowed tools if the upstream cannot restrict them")
     func allowedTools() throws {
         let change: (inout ModelRequest) -> Void = { request in
             request.tools = [Chat.function("a"), Chat.function("b")]
@@ -251,7 +251,7 @@ struct ChatRequestWriterTests {
                 + #"[{"type":"function","function":{"name":"b"}}]}}"#)
     }
 
-    @Test("gives the schema of a response the name that it must have")
+    @Test("gives the schema of a response its required name")
     func schema() throws {
         let body = try Chat.write { request in
             request.format = .schema(["type": "object"], name: nil, description: nil, isStrict: true)
@@ -262,7 +262,7 @@ struct ChatRequestWriterTests {
         )
     }
 
-    @Test("tells only OpenAI what to cache")
+    @Test("sends cache keys to OpenAI only")
     func cacheMarkers() throws {
         var request = ModelRequest()
         request.messages = [Message(.user, [Part(.text("a"), cacheMarker: CacheMarker(timeToLive: "5m"))])]
@@ -273,7 +273,7 @@ struct ChatRequestWriterTests {
     }
 
     @Test(
-        "refuses what chat completions cannot be given",
+        "refuses content that chat completions cannot express",
         arguments: [
             Content.image(.file(id: "f"), detail: nil), .document(.file(id: "f"), name: nil),
             .document(.url("https://a/b.pdf"), name: nil),

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A whole chat completion")
 struct ChatResponseTests {
-    @Test("is written with everything that it holds")
+    @Test("is written with all its content")
     func writing() {
         var context = Chat.context
         context.customTools = ["patch"]
@@ -29,7 +29,7 @@ struct ChatResponseTests {
     }
 
     @Test(
-        "has no content where there are calls or a refusal alone",
+        "has no content if there are only calls or a refusal",
         arguments: [
             ([], #""content":"","refusal":null"#), ([.refusal("no")], #""content":null,"refusal":"no""#),
             ([.toolCall(ToolCall(id: "1", name: "f", arguments: ""))], #""content":null,"refusal":null"#),
@@ -41,14 +41,14 @@ struct ChatResponseTests {
     }
 
     @Test(
-        "says how it ended in the words of chat completions",
+        "has the finish reasons of chat completions",
         arguments: [
             (.stop, "stop"), (.stopSequence("x"), "stop"), (.length, "length"), (.toolCalls, "tool_calls"),
             (.refused, "content_filter"), (.paused, "length"),
         ] as [(ResponseEnd, String)])
     func ends(end: ResponseEnd, reason: String) { #expect(ChatFinish.reason(end, Chat.context) == reason) }
 
-    @Test("has its first call alone, in the older form, for a client that knows no other")
+    @Test("has only its first call, in the legacy form, for a legacy client")
     func functionCall() {
         var context = Chat.context
         context.knowsFunctionCalls = true
@@ -60,7 +60,7 @@ struct ChatResponseTests {
         #expect(text.contains(#""finish_reason":"function_call""#))
     }
 
-    @Test("is read with everything that it holds")
+    @Test("is read with all its content")
     func reading() throws {
         let response = try ChatResponseReader.read(
             Chat.object(
@@ -85,7 +85,7 @@ struct ChatResponseTests {
     }
 
     @Test(
-        "is told from what is none",
+        "is distinguished from other documents",
         arguments: [
             (#"{"error":{"message":"no"}}"#, .error), (#"{"error":"no","choices":[]}"#, .error),
             (#"{"choices":[]}"#, .unexpected), (#"{"detail":"no"}"#, .error),

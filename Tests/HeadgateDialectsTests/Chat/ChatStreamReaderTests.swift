@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Reading a stream of chat completions")
 struct ChatStreamReaderTests {
-    @Test("says what the chunks say, in their order")
+    @Test("returns the chunks' content in order")
     func plain() throws {
         let events = try Chat.events([
             #"{"id":"","choices":[],"prompt_filter_results":[]}"#,
@@ -24,7 +24,7 @@ struct ChatStreamReaderTests {
             ])
     }
 
-    @Test("is complete without an end of its own once a reason to finish has come")
+    @Test("is complete without an end marker after a finish reason")
     func mayEnd() throws {
         var reader = ChatStreamReader()
         var events: [ResponseEvent] = []
@@ -34,7 +34,7 @@ struct ChatStreamReaderTests {
         #expect(reader.mayEnd)
     }
 
-    @Test("takes nothing but usage after a reason to finish")
+    @Test("accepts only usage after a finish reason")
     func afterTheEnd() throws {
         let events = try Chat.events([
             #"{"id":"1","choices":[{"delta":{"content":"a"},"finish_reason":"stop"}]}"#,
@@ -44,7 +44,7 @@ struct ChatStreamReaderTests {
     }
 
     @Test(
-        "knows the reasons of imitators",
+        "recognizes the finish reasons of imitators",
         arguments: [
             ("eos", .stop), ("end_turn", .stop), ("max_tokens", .length), ("content_filter", .refused),
             ("tool_calls", .stop),
@@ -55,7 +55,7 @@ struct ChatStreamReaderTests {
     }
 
     @Test(
-        "reports an error, wherever it stands",
+        "reports an error in any place",
         arguments: [
             #"{"error":{"message":"no"}}"#, #"{"error":"no"}"#,
             #"{"id":"1","choices":[{"delta":{},"finish_reason":"error"}]}"#,
@@ -63,7 +63,7 @@ struct ChatStreamReaderTests {
     func errors(chunk: String) throws { #expect(try Chat.events([chunk]).last == .failed) }
 
     @Test(
-        "finds the usage where others put it",
+        "finds the usage in the places of other vendors",
         arguments: [
             #"{"choices":[{"delta":{},"usage":{"prompt_tokens":3}}]}"#,
             #"{"choices":[],"x_groq":{"usage":{"prompt_tokens":3}}}"#,
@@ -71,7 +71,7 @@ struct ChatStreamReaderTests {
         ])
     func usage(chunk: String) throws { #expect(try Chat.events([chunk]).last == .usage(TokenUsage(input: 3))) }
 
-    @Test("puts interleaved fragments to the calls that they are of")
+    @Test("assigns interleaved fragments to their calls")
     func calls() throws {
         let events = try Chat.events(deltas: [
             #"{"tool_calls":[{"index":0,"id":"a","type":"function","function":{"name":"f","arguments":""}}]}"#,
@@ -88,7 +88,7 @@ struct ChatStreamReaderTests {
     }
 
     @Test(
-        "tells the calls of imitators apart",
+        "separates the calls of imitators",
         arguments: [
             // A new id at the same index.
             (
@@ -130,7 +130,7 @@ struct ChatStreamReaderTests {
         #expect(calls == expected)
     }
 
-    @Test("ends with calls of tools, though the upstream says it simply stopped")
+    @Test("ends with tool calls even if the upstream's reason is stop")
     func stopWithCalls() throws {
         let events = try Chat.events([
             #"{"id":"1","choices":[{"delta":{"tool_calls":[{"id":"a","function":{"name":"f","arguments":"{}"}}]},"#

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Writing a stream of chat completions")
 struct ChatStreamWriterTests {
-    @Test("begins with the role and ends with the reason, the usage and the mark")
+    @Test("begins with the role and ends with the reason, the usage and the marker")
     func plain() throws {
         var context = Chat.context
         context.asksUsage = true
@@ -27,14 +27,14 @@ struct ChatStreamWriterTests {
             ])
     }
 
-    @Test("keeps the usage to itself where nobody asks")
+    @Test("omits the usage unless requested")
     func noUsage() throws {
         let events = try Chat.stream([.started(id: nil, model: nil), .usage(TokenUsage(input: 3)), .ended])
         #expect(events.count == 2)
         #expect(events.allSatisfy { !$0.contains("usage") })
     }
 
-    @Test("writes calls in fragments, with the names and the kinds that the client knows")
+    @Test("writes calls in fragments, with the client's names and kinds")
     func calls() throws {
         var context = Chat.context
         context.toolNames = ["short": "long name"]
@@ -64,7 +64,7 @@ struct ChatStreamWriterTests {
             ])
     }
 
-    @Test("writes the first call alone, in the older form, for a client that knows no other")
+    @Test("writes only the first call, in the legacy form, for a legacy client")
     func functionCall() throws {
         var context = Chat.context
         context.knowsFunctionCalls = true
@@ -80,7 +80,7 @@ struct ChatStreamWriterTests {
         #expect(events[3].contains(#""finish_reason":"function_call""#))
     }
 
-    @Test("gives the client what it needs to send reasoning back")
+    @Test("gives the client the data to send reasoning back")
     func reasoning() throws {
         let deltas = try Chat.deltas([
             .reasoning("hm"), .reasoning("so"), .reasoningSeal(ReasoningSeal(.messages, "s")),
@@ -98,16 +98,16 @@ struct ChatStreamWriterTests {
             ])
     }
 
-    @Test("gives up a response of which too much must be held back")
+    @Test("fails a response that would hold back too much")
     func bounds() throws {
         let fragment = String(repeating: "x", count: ChatStreamWriter.longestHeld / 2 + 1)
         #expect(throws: ResponseFault.oversize) {
             _ = try Chat.stream([.reasoning(fragment), .reasoning(fragment)])
         }
-        // What goes out at once is not held back.
+        // Fragments that are sent at once are not held back.
         _ = try Chat.stream([.reasoning(fragment), .text(fragment), .reasoning(fragment), .text(fragment)])
     }
 
-    @Test("says nothing of an error, which the gateway tells")
+    @Test("writes nothing for an error, which the gateway reports")
     func failed() throws { #expect(try Chat.stream([.failed]).isEmpty) }
 }

@@ -9,7 +9,7 @@ struct ErrorReportTests {
     }
 
     @Test(
-        "is one without the member error too",
+        "is recognized without the member error too",
         arguments: [
             #"{"error":{"message":"W"}}"#, #"{"error":"W"}"#, #"[{"error":{"message":"W"}}]"#,
             #"{"object":"error","message":"W","type":"BadRequestError","param":null,"code":400}"#,
@@ -38,7 +38,7 @@ struct ErrorReportTests {
     func responses(_ document: String) { #expect(report(document) == nil) }
 
     @Test(
-        "keeps its words in every shape",
+        "keeps its message in every shape",
         arguments: [
             (
                 #"{"detail":[{"type":"missing","loc":["body","messages",0],"msg":"required","input":{"a":"b"}}]}"#,

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HeadgateDialects
 
-/// One form of an answer made of the other.
+/// Conversions between the two forms of a response.
 @Suite struct AnswerFormsTests {
     private static let formats: [(WireFormat, AnswerFormat)] = [
         (.chat, .chat), (.messages, .messages), (.responses, .responses),
@@ -12,7 +12,7 @@ import Testing
         try JSONValue(try #require(AnswerForms.document(of: Array(stream.utf8), in: format)))
     }
 
-    @Test(arguments: formats) func bothFormsSayWhatTheStreamSaid(_ wire: WireFormat, _ format: AnswerFormat) throws {
+    @Test(arguments: formats) func bothFormsHaveTheStreamsContent(_ wire: WireFormat, _ format: AnswerFormat) throws {
         for seed in 0..<100 as Range<UInt64> {
             let events = RandomResponse.events(seed: seed)
             let stream = try Streams.write(events, as: wire)
@@ -20,7 +20,7 @@ import Testing
             let again = try #require(AnswerForms.stream(of: document, in: format), "seed \(seed)")
             let summary = Streams.Summary(try Streams.read(again, as: wire))
             try #require(summary == Streams.Summary(events), "seed \(seed)")
-            // And once more: nothing is lost on the way.
+            // Converted once more, nothing is lost.
             #expect(try JSONValue(try #require(AnswerForms.document(of: again, in: format))) == JSONValue(document))
         }
     }
@@ -58,7 +58,7 @@ import Testing
         #expect(again.sorted == (try JSONValue(document)).sorted)
     }
 
-    @Test func textThatComesOnceAgainIsNotDoubled() throws {
+    @Test func repeatedTextIsNotDoubled() throws {
         let stream = """
             data: {"id":"c","choices":[{"index":0,"delta":{"role":"assistant","tool_calls":[{"index":0,"id":"a","type":"function","function":{"name":"f","arguments":"{\\"x\\""}}]}}]}
 
@@ -79,7 +79,7 @@ import Testing
 
     private static let end = #"{"choices":[{"index":0,"delta":{},"finish_reason":"stop"}],"usage":{}}"#
 
-    /// The whole answer of chunks, before one that ends them; nil for none.
+    /// Returns the whole response of chunks, followed by an end; nil for none.
     private func whole(_ chunks: [String]) throws -> JSONValue? {
         let stream = (chunks + [Self.end]).map { "data: \($0)\n\n" }.joined()
         return try AnswerForms.document(of: Array(stream.utf8), in: .chat).map { try JSONValue($0) }
@@ -98,11 +98,11 @@ import Testing
         [#"{"index":0,"function":{"name":"f"}}"#], [#"{"index":0,"id":"a","function":{"arguments":"{}"}}"#],
         (0..<129).map { #"{"index":\#($0),"id":"a\#($0)","function":{"name":"f"}}"# },
     ])
-    func callsThatAreNotClearAreNotJoined(_ pieces: [String]) throws {
+    func ambiguousCallsAreNotJoined(_ pieces: [String]) throws {
         #expect(try whole(pieces.map { calls($0) }) == nil)
     }
 
-    @Test func idAndNameOfACallStandThoughLaterPiecesBringEmptyOnes() throws {
+    @Test func emptyLaterPiecesKeepTheIdAndNameOfACall() throws {
         let answer = try whole([
             calls(#"{"index":0,"id":"a","type":"function","function":{"name":"f","arguments":"{"}}"#),
             calls(#"{"index":0,"id":"","type":"function","function":{"name":"","arguments":"}"}}"#),
@@ -122,7 +122,7 @@ import Testing
         #expect(message?["role"] == "assistant" && message?["content"] == "ab")
     }
 
-    @Test func membersThatAreNotKnownAreTheSameOrNotJoined() throws {
+    @Test func unknownMembersMustBeEqualToBeJoined() throws {
         func chunk(_ severity: String) -> String {
             #"{"choices":[{"index":0,"delta":{"content":"a"},"native_finish_reason":"stop","content_filter_results":{"hate":{"severity":"\#(severity)"}}}]}"#
         }
@@ -133,7 +133,7 @@ import Testing
         #expect(try whole([#"{"model":"m","choices":[]}"#, #"{"model":"n","choices":[]}"#]) == nil)
     }
 
-    @Test func messageBesideItsPiecesIsNotJoined() throws {
+    @Test func messageNextToItsPiecesIsNotJoined() throws {
         let chunk = #"{"choices":[{"index":0,"delta":{"content":"a"},"message":{"content":"a"}}]}"#
         #expect(try whole([chunk]) == nil)
         let both =
@@ -141,7 +141,7 @@ import Testing
         #expect(AnswerForms.stream(of: Array(both.utf8), in: .chat) == nil)
     }
 
-    @Test func firstIDThatSaysSomethingStays() throws {
+    @Test func firstNonEmptyIDStays() throws {
         let answer = try whole([
             #"{"id":"","created":0,"model":"","choices":[]}"#, #"{"id":"c","created":7,"model":"m","choices":[]}"#,
             #"{"id":"","created":8,"model":"","choices":[]}"#, #"{"id":"d","created":9,"choices":[]}"#,
@@ -156,7 +156,7 @@ import Testing
         #expect(!String(decoding: stream, as: UTF8.self).contains("logprobs"))
     }
 
-    @Test func laterItemsOfAResponseStandInForAnEmptyList() throws {
+    @Test func laterItemsReplaceAnEmptyListOfAResponse() throws {
         let stream = """
             event: response.output_item.done
             data: {"type":"response.output_item.done","output_index":0,"item":{"type":"message"}}
@@ -182,11 +182,11 @@ import Testing
         (.responses, #"{"type":"response.failed","response":{"status":"failed","output":[]}}"#),
         (.responses, #"{"type":"response.created","response":{"status":"in_progress","output":[]}}"#),
     ])
-    func whatIsNotCompleteIsNoWholeAnswer(_ format: AnswerFormat, _ event: String) {
+    func incompleteStreamIsNotAWholeResponse(_ format: AnswerFormat, _ event: String) {
         #expect(AnswerForms.document(of: Array("data: \(event)\n\ndata: [DONE]\n\n".utf8), in: format) == nil)
     }
 
-    /// What upstreams stream that were not asked to, and the answer that is made of it; empty for none.
+    /// Streams of upstreams that were not asked to stream, and the assembled response; empty for none.
     @Test(arguments: [
         (
             AnswerFormat.chat,
@@ -259,7 +259,7 @@ import Testing
             #"{"id":"r","status":"completed","output":[{"id":"msg_0","type":"message","role":"assistant","status":"completed","content":[{"type":"output_text","text":"ab","annotations":[],"logprobs":[]}]}]}"#
         ),
     ])
-    func answerIsMadeOfWhatThereIs(_ format: AnswerFormat, _ events: [String], _ answer: String) throws {
+    func responseIsAssembledFromAvailableParts(_ format: AnswerFormat, _ events: [String], _ answer: String) throws {
         let stream = Array((events.map { "data: \($0)\n\n" }.joined() + "data: [DONE]\n\n").utf8)
         if format != .responses { #expect(AnswerForms.document(of: stream, in: format) == nil) }
         let made = try AnswerForms.document(of: stream, in: format, isStrict: false).map { try JSONValue($0) }
@@ -303,7 +303,7 @@ import Testing
         (.messages, #"{"type":"message","content":[],"stop_reason":null,"usage":{}}"#),
         (.responses, #"{"status":"failed","output":[]}"#), (.responses, #"{"status":"completed"}"#),
     ])
-    func whatIsNoAnswerIsNoStream(_ format: AnswerFormat, _ document: String) {
+    func nonResponseIsNotAStream(_ format: AnswerFormat, _ document: String) {
         #expect(AnswerForms.stream(of: Array(document.utf8), in: format) == nil)
     }
 }

@@ -1,19 +1,19 @@
 @testable import HeadgateDialects
 
-/// What becomes of a member in a translation.
+/// Outcome of a member in a translation.
 enum MemberOutcome: Equatable {
-    /// It stands in the upstream's request under the same name, with the same value.
+    /// The upstream's request has it under the same name, with the same value.
     case carried
-    /// It makes a difference to the upstream's request, or to the response that is written for it.
+    /// It changes the upstream's request, or the response to the client.
     case mapped
-    /// It is told as dropped, by these names.
+    /// Reported as dropped, by these names.
     case dropped([String])
-    /// The request is refused, with this member as the one at fault.
+    /// The request is refused because of this member.
     case refused(String)
-    /// Nothing comes of it, and nobody is told.
+    /// Ignored without a report.
     case silent
 
-    /// - Parameter target: what stands for the upstream.
+    /// - Parameter target: the translation for the upstream.
     init(of member: RequestMember, from client: ClientFormat, for target: TranslationTarget) throws {
         var base = member.base
         if let unlike = member.unlike { base = member.path.set(unlike, in: base) }
@@ -42,7 +42,7 @@ struct TranslationTarget {
     let title: String
     var traits = TargetTraits()
 
-    /// The upstreams that requests of a client's format are translated for.
+    /// Returns the upstreams for which requests of a client's format are translated.
     static func all(for client: ClientFormat) -> [TranslationTarget] {
         var openAI = TranslationTarget(format: .chat, title: "to chat completions of OpenAI")
         openAI.traits.isOpenAIsOwn = true
@@ -59,7 +59,7 @@ struct TranslationTarget {
 }
 
 extension JSONValue {
-    /// All values that stand at a path, with `[]` for each element of an array.
+    /// All values at a path, with `[]` for each element of an array.
     fileprivate func values(of path: String) -> [JSONValue] {
         var values = [self]
         for word in path.split(separator: ".") {

@@ -3,14 +3,14 @@ import Testing
 
 @testable import HeadgateDialects
 
-@Suite("What becomes of every member of a request")
+@Suite("The outcome of every member of a request")
 struct MemberTableTests {
-    @Test("is said: carried, mapped, dropped by name or refused by name", arguments: ClientFormat.allCases)
+    @Test("is defined: carried, mapped, dropped by name or refused by name", arguments: ClientFormat.allCases)
     func nothingIsSilent(client: ClientFormat) throws {
         let members = try RequestMembers(of: client)
         try #require(members.members.count > (client.wire == nil ? 25 : 80))
         for target in TranslationTarget.all(for: client) {
-            // What is told of the base would hide what is told of a member.
+            // A report about the base would hide one about a member.
             for base in members.bases { #expect(try target.translate(base, from: client).dropped.isEmpty) }
             for member in members.members where member.reason(for: target.format) == nil {
                 let outcome = try MemberOutcome(of: member, from: client, for: target)
@@ -19,7 +19,7 @@ struct MemberTableTests {
         }
     }
 
-    @Test("stands in docs/dialects.md as it is")
+    @Test("is in docs/dialects.md")
     func document() throws {
         let file = RequestMembers.folder.appendingPathComponent("../../../docs/dialects.md").standardized
         let written = try String(contentsOf: file, encoding: .utf8)

@@ -2,19 +2,19 @@ import Foundation
 
 @testable import HeadgateDialects
 
-/// One member of one format's requests, with a value that asks for something: a row of `Tests/Vectors/Dialects`, whose
-/// form is described beside it.
+/// One member of one format's requests, with a value that has an effect: a row of `Tests/Vectors/Dialects`, whose
+/// format is described next to it.
 struct RequestMember {
-    /// Where it stands in the base.
+    /// Its place in the base.
     let path: MemberPath
-    /// Its name in the table: the path without places in arrays, and which of its values or owners it is about.
+    /// Its name in the table: the path without array indices, and the value or owner it is about.
     let name: String
     let value: JSONValue
-    /// Why nothing need come of it, where that is so: for all upstreams, or by their formats.
+    /// Reason why it can have no effect, if so: for all upstreams, or by their formats.
     private let usual: JSONValue?
-    /// What the member is put into.
+    /// Document that the member is added to.
     let base: JSONValue
-    /// What stands there in what the request is compared with; nil for the base as it is.
+    /// Value at its place in the request for comparison; nil for the unchanged base.
     let unlike: JSONValue?
 
     fileprivate init?(_ row: JSONValue, of document: JSONValue) {
@@ -28,14 +28,14 @@ struct RequestMember {
         name = "`\(path.name)`" + (kind.map { " \($0)" } ?? "")
     }
 
-    /// Why nothing need come of it for an upstream of that format; nil where something must.
+    /// Returns the reason why it can have no effect for an upstream of that format; nil if it must have one.
     func reason(for upstream: WireFormat) -> String? { usual?.string ?? usual?[upstream.rawValue]?.string }
 }
 
 /// The members of one format's requests.
 struct RequestMembers {
     let client: ClientFormat
-    /// The requests that they are put into: one in which all have a place, and one that has nothing but a question.
+    /// Requests that they are added to: one with a place for each, and one with only a question.
     let bases: [JSONValue]
     let members: [RequestMember]
 
@@ -53,8 +53,8 @@ struct RequestMembers {
     }
 }
 
-/// Where a value stands in a document, such as `messages[0].content[+]`, whose last step adds an element;
-/// `[+1]` puts it in front of another.
+/// Path of a value in a document, such as `messages[0].content[+]`, whose last step adds an element; `[+1]` inserts it
+/// before another.
 struct MemberPath {
     private enum Step {
         case member(String)
@@ -84,10 +84,10 @@ struct MemberPath {
         self.name = name
     }
 
-    /// Puts the value there; objects on the way are made where they are missing.
+    /// Sets the value at the path and creates missing objects on the way.
     func set(_ value: JSONValue, in document: JSONValue) -> JSONValue { Self.set(value, steps[...], in: document) }
 
-    /// What the object is that has the member in it: a part of a type, a message of a role. Nil for any other.
+    /// Returns the kind of object that has the member: a part of a type, a message of a role. Nil for any other.
     func owner(in document: JSONValue) -> String? {
         var owner: JSONValue? = document
         for step in steps.dropLast() {
@@ -100,7 +100,7 @@ struct MemberPath {
         return owner?["type"]?.string ?? owner?["role"]?.string
     }
 
-    /// The type of the event in a list of events that the path leads into.
+    /// Returns the type of the event that the path points into.
     func owner(ofEventIn document: JSONValue) -> String? {
         guard steps.count > 1, case .element(let index) = steps[1], let events = document["events"]?.array,
             events.indices.contains(index)

@@ -2,13 +2,13 @@ import Foundation
 
 @testable import HeadgateDialects
 
-/// One member of one format's responses or events, with a value that says something: a row of
+/// One member of one format's responses or events, with a value that has an effect: a row of
 /// `Tests/Vectors/Dialects/Answers`.
 ///
-/// - `at`, `value`: the member and its value; `kind`: what the table calls it besides.
-/// - `unlike`: what is there in the response that it is compared with; without it the response as it is.
+/// - `at`, `value`: the member and its value; `kind`: its additional name in the table.
+/// - `unlike`: value at its place in the response for comparison; by default the unchanged response.
 /// - `given`: members that both responses have.
-/// - `lost`: why nothing need come of it: for all clients, or by their formats.
+/// - `lost`: reason why it can have no effect: for all clients, or by their formats.
 struct ResponseMember {
     let name: String
     let value: JSONValue
@@ -34,7 +34,7 @@ struct ResponseMember {
         name = words.map { "`\($0)`" }.joined(separator: " ") + (rest == "events[]" ? "" : kind.map { " \($0)" } ?? "")
     }
 
-    /// Why nothing need come of it for a client of that format; nil if something must.
+    /// Returns the reason why it can have no effect for a client of that format; nil if it must have one.
     func reason(for client: ClientFormat) -> String? { lost?.string ?? lost?[client.rawValue]?.string }
 
     func outcome(for client: ClientFormat) throws -> MemberOutcome {
@@ -44,7 +44,7 @@ struct ResponseMember {
         return written.contains(value.text) ? .carried : .mapped
     }
 
-    /// - Returns: what the client gets, and the parts that are named as dropped.
+    /// - Returns: the client's response, and the parts reported as dropped.
     private func translated(
         _ response: JSONValue, to client: ClientFormat
     ) throws -> (text: String, dropped: [String]) {

@@ -2,10 +2,10 @@ import Testing
 
 @testable import HeadgateDialects
 
-@Suite("What becomes of every member of a response")
+@Suite("The outcome of every member of a response")
 struct ResponseTableTests {
     @Test(
-        "is said: carried, mapped, named as dropped, or dropped for a reason that is documented",
+        "is defined: carried, mapped, named as dropped, or dropped for a documented reason",
         arguments: WireFormat.allCases)
     func nothingIsSilent(upstream: WireFormat) throws {
         let members = try ResponseMembers(of: upstream)
@@ -42,7 +42,7 @@ enum ResponseTable {
         return (whole + events).joined(separator: "\n")
     }
 
-    /// What becomes of it for the first client, and for those for which something else does.
+    /// Returns its outcome for the first client, and for clients with a different outcome.
     private static func cell(_ member: ResponseMember, _ clients: [ClientFormat]) throws -> String {
         var cells: [(text: String, clients: [ClientFormat])] = []
         for client in clients {

@@ -5,7 +5,7 @@ import Testing
 @Suite("The version in a model's name")
 struct ClaudeTraitsTests {
     @Test(
-        "is found wherever it stands",
+        "is found in any place",
         arguments: [
             ("claude-3-5-sonnet-20241022", 3, 5), ("claude-3-opus-latest", 3, 0), ("claude-sonnet-4-5-20250929", 4, 5),
             ("claude-sonnet-4-20250514", 4, 0), ("claude-opus-4-6", 4, 6), ("claude-opus-5-5", 5, 5),

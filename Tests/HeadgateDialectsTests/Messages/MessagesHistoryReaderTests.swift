@@ -18,7 +18,7 @@ struct MessagesHistoryReaderTests {
                 == Message(.system, [Part(.text("A"), cacheMarker: CacheMarker()), Part(.text("B"))]))
     }
 
-    @Test("has the results of tools as messages of their own, before the text")
+    @Test("has tool results as separate messages, before the text")
     func toolResults() throws {
         let read = try read(
             #"[{"role":"user","content":[{"type":"text","text":"u"},"#
@@ -41,7 +41,7 @@ struct MessagesHistoryReaderTests {
         #expect(read.dropped == [])
     }
 
-    @Test("has the model's calls, and its thinking with the seal of whoever made it")
+    @Test("has the model's calls, and its thinking with its provider's seal")
     func assistant() throws {
         let foreign = ReasoningSeal(.responses, "secret").written(for: .messages)
         let read = try read(
@@ -87,7 +87,7 @@ struct MessagesHistoryReaderTests {
         #expect(read.dropped == ["messages[].content[].citations", "messages[].content[].context"])
     }
 
-    @Test("loses what the provider's own tools did, and citations")
+    @Test("loses the work of the provider's own tools, and citations")
     func serverTools() throws {
         let read = try read(
             #"[{"role":"user","content":"Hi"},{"role":"assistant","content":["#
@@ -103,14 +103,14 @@ struct MessagesHistoryReaderTests {
             ])
     }
 
-    @Test("takes a cache marker of the whole request for one at its end")
+    @Test("treats a cache marker of the whole request as one at its end")
     func cacheControl() throws {
         let read = try ReadMessages(#""cache_control":{"type":"ephemeral","ttl":"5m"}"#)
         #expect(read.request.messages.last?.parts.last?.cacheMarker == CacheMarker(timeToLive: "5m"))
         #expect(read.dropped == [])
     }
 
-    @Test("comes out as it went in")
+    @Test("survives the round trip")
     func roundTrip() throws {
         let messages =
             #"[{"role":"user","content":[{"type":"text","text":"Hi","cache_control":{"type":"ephemeral"}}]},"#

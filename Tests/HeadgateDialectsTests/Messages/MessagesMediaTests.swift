@@ -44,7 +44,7 @@ struct MessagesMediaTests {
         #expect(written.dropped == [])
     }
 
-    @Test("are refused where the provider would not understand them")
+    @Test("are refused if the provider would not understand them")
     func refused() throws {
         let contents: [(Content, String)] = [
             (.image(.data(mediaType: "image/bmp", base64: ""), detail: nil), "messages[].content[].image_url"),
@@ -61,7 +61,7 @@ struct MessagesMediaTests {
         }
     }
 
-    @Test("lose the wish for a resolution")
+    @Test("lose the requested resolution")
     func detail() throws {
         #expect(
             try block(.image(.url("u"), detail: "low")).dropped == ["messages[].content[].image_url.detail"])

@@ -1,6 +1,6 @@
 @testable import HeadgateDialects
 
-/// What the provider refuses requests for.
+/// Reasons for which the provider refuses requests.
 enum MessagesProviderRules {
     static func violations(of body: JSONValue) -> [String] {
         turnViolations(body["messages"]?.array ?? []) + toolViolations(body) + thinkingViolations(body)

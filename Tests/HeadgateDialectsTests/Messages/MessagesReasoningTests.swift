@@ -2,7 +2,7 @@ import Testing
 
 @testable import HeadgateDialects
 
-@Suite("Reasoning asked for in Messages")
+@Suite("Reasoning requested in Messages")
 struct MessagesReasoningTests {
     private func written(
         _ wish: ReasoningWish, model: String = "claude-sonnet-4-5", change: (inout ModelRequest) -> Void = { _ in }
@@ -15,7 +15,7 @@ struct MessagesReasoningTests {
     }
 
     @Test(
-        "is an effort for models that decide themselves",
+        "is an effort for adaptive models",
         arguments: [
             (ReasoningWish.Effort.minimal, "low"), (.low, "low"), (.medium, "medium"), (.high, "high"),
             (.xhigh, "xhigh"), (.max, "max"),
@@ -27,7 +27,7 @@ struct MessagesReasoningTests {
         #expect(result.dropped == [])
     }
 
-    @Test("is no effort that the model does not know")
+    @Test("is never an effort unknown to the model")
     func extremeEffort() throws {
         let result = try written(ReasoningWish(effort: .xhigh), model: "claude-opus-4-6")
         #expect(result.text("output_config") == #"{"effort":"high"}"#)
@@ -56,7 +56,7 @@ struct MessagesReasoningTests {
         }
     }
 
-    @Test("stays below the client's limit, and is left out where that leaves nothing")
+    @Test("stays below the client's limit, and is omitted if nothing remains")
     func limit() throws {
         let capped = try written(ReasoningWish(effort: .high)) { $0.maximumTokens = 2000 }
         #expect(capped.text("thinking") == #"{"type":"enabled","budget_tokens":1999}"#)
@@ -65,7 +65,7 @@ struct MessagesReasoningTests {
         #expect(small.dropped == ["reasoning.effort"])
     }
 
-    @Test("is nothing where none is wished for, or none can be had")
+    @Test("is omitted if it is not requested, or not available")
     func none() throws {
         #expect(try written(ReasoningWish(effort: ReasoningWish.Effort.none)).dropped == [])
         let always = try written(ReasoningWish(effort: ReasoningWish.Effort.none), model: "claude-opus-5-5")
@@ -94,7 +94,7 @@ struct MessagesReasoningTests {
         #expect(usual.dropped == [])
     }
 
-    @Test("is left out where a budget needs the thinking of the last calls and that is gone")
+    @Test("is omitted if a budget needs lost thinking of the last calls")
     func lostThinking() throws {
         func history(_ first: Content...) -> [Message] {
             [

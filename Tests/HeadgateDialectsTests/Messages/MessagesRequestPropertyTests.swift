@@ -6,7 +6,7 @@ import Testing
 @Suite("Any request written for Messages")
 struct MessagesRequestPropertyTests {
     @Test(
-        "is one that the provider takes", arguments: ["claude-3-5-sonnet", "claude-sonnet-4-5", "claude-opus-4-6", "x"])
+        "is accepted by the provider", arguments: ["claude-3-5-sonnet", "claude-sonnet-4-5", "claude-opus-4-6", "x"])
     func taken(model: String) throws {
         for seed in 0..<300 {
             var random = SeededGenerator(state: UInt64(seed))

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HeadgateDialects
 
-/// A request read from JSON members, beside a model and a greeting.
+/// A request read from JSON members, with a model and a greeting.
 struct ReadMessages {
     var request: ModelRequest
     var dropped: [String]
@@ -40,7 +40,7 @@ struct MessagesRequestReaderTests {
         #expect(usual.dropped == [])
     }
 
-    @Test("names what no other format has, and what is not known")
+    @Test("names members without an equivalent, and unknown ones")
     func unknownMembers() throws {
         let read = try ReadMessages(
             #""container":"c","inference_geo":null,"diagnostics":{},"mcp_servers":[],"context_management":{},"#
@@ -98,7 +98,7 @@ struct MessagesRequestReaderTests {
         #expect(error?.member == member)
     }
 
-    @Test("has tools, of which the provider's own are left out by their type")
+    @Test("has tools, and drops the provider's own by type")
     func tools() throws {
         let read = try ReadMessages(
             #""tools":[{"name":"f","description":"D","input_schema":{"type":"object"},"strict":false,"#
@@ -143,7 +143,7 @@ struct MessagesRequestReaderTests {
         #expect(read.dropped == [])
     }
 
-    @Test("cannot demand a tool of the provider's own")
+    @Test("cannot force a tool of the provider's own")
     func hostedToolChoice() {
         let error = #expect(throws: TranslationError.self) {
             try ReadMessages(
@@ -154,7 +154,7 @@ struct MessagesRequestReaderTests {
     }
 
     @Test(
-        "wishes for reasoning",
+        "requests reasoning",
         arguments: [
             (#""thinking":{"type":"enabled","budget_tokens":2048}"#, ReasoningWish(budget: 2048), []),
             (#""thinking":{"type":"disabled"}"#, ReasoningWish(effort: ReasoningWish.Effort.none), []),
@@ -191,7 +191,7 @@ struct MessagesRequestReaderTests {
         let strict = try read(closed)
         #expect(strict.request.format == .schema(closed, name: nil, description: nil, isStrict: true))
         #expect(strict.dropped == [])
-        // Nothing but Anthropic can hold it to that.
+        // Only Anthropic can enforce it.
         let loose = try read(["type": "object"])
         #expect(loose.request.format == .schema(["type": "object"], name: nil, description: nil, isStrict: false))
         #expect(loose.dropped == ["output_config.format"])

@@ -23,7 +23,7 @@ struct MessagesRequestWriterTests {
         #expect(same.body["model"] == "m")
     }
 
-    @Test("has the settings that exist, and names the others")
+    @Test("has the supported settings, and names the others")
     func settings() throws {
         let request = ModelRequest {
             $0.settings = [
@@ -51,7 +51,7 @@ struct MessagesRequestWriterTests {
         #expect(result.dropped == dropped)
     }
 
-    @Test("has only the sampling that the model takes")
+    @Test("has only the sampling that the model accepts")
     func sampling() throws {
         let request = ModelRequest { $0.settings = [.temperature: .number("0.5"), .topP: .number("0.9"), .topK: 3] }
         let old = try WrittenMessages(request, model: "claude-3-5-sonnet-20241022")
@@ -67,7 +67,7 @@ struct MessagesRequestWriterTests {
     }
 
     @Test(
-        "leaves out ids of users that say who it is",
+        "omits user ids that identify a person",
         arguments: [("a@b.c", false), ("+49 (30) 123-456", false), ("user 7", true), ("", false), ("123456", true)])
     func users(id: String, isTaken: Bool) throws {
         let written = try WrittenMessages(ModelRequest { $0.settings[.user] = .string(id) })
@@ -75,21 +75,21 @@ struct MessagesRequestWriterTests {
         #expect(written.dropped == (isTaken ? [] : ["user"]))
     }
 
-    @Test("takes the safety identifier for the user")
+    @Test("uses the safety identifier as the user")
     func safetyIdentifier() throws {
         let written = try WrittenMessages(ModelRequest { $0.settings = [.user: "u", .safetyIdentifier: "s"] })
         #expect(written.text("metadata") == #"{"user_id":"s"}"#)
         #expect(written.dropped == ["user"])
     }
 
-    @Test("leaves out other service tiers")
+    @Test("omits other service tiers")
     func serviceTier() throws {
         #expect(try WrittenMessages(ModelRequest { $0.settings[.serviceTier] = "flex" }).dropped == ["service_tier"])
         let automatic = try WrittenMessages(ModelRequest { $0.settings[.serviceTier] = "auto" })
         #expect(automatic.text("service_tier") == #""auto""#)
     }
 
-    @Test("leaves out stop sequences of white space")
+    @Test("omits stop sequences of white space")
     func stopSequences() throws {
         let written = try WrittenMessages(ModelRequest { $0.stopSequences = ["END", "\n\n", ""] })
         #expect(written.text("stop_sequences") == #"["END"]"#)
@@ -97,7 +97,7 @@ struct MessagesRequestWriterTests {
         #expect(try WrittenMessages(ModelRequest { $0.stopSequences = ["\n"] }).body["stop_sequences"] == nil)
     }
 
-    @Test("holds the response to a schema, closed as the provider wants it")
+    @Test("holds the response to a schema, closed as the provider requires")
     func schema() throws {
         let schema: JSONValue = [
             "type": "object",
@@ -121,7 +121,7 @@ struct MessagesRequestWriterTests {
         #expect(old.dropped == ["response_format"])
     }
 
-    @Test("asks for a JSON object in words")
+    @Test("requests a JSON object by an instruction")
     func json() throws {
         let written = try WrittenMessages(ModelRequest { $0.format = .json })
         #expect(written.text("system").contains("one JSON object"))

@@ -31,7 +31,7 @@ struct MessagesResponseReaderTests {
         #expect(response.usage == TokenUsage(input: 6, cachedInput: 2, cacheWrites: 3, output: 4, reasoning: 5))
     }
 
-    @Test("that refuses without a text says why")
+    @Test("that refuses without a text has the reason")
     func refusal() throws {
         let response = try read(
             #"{"content":[],"stop_reason":"refusal","stop_details":{"type":"refusal","explanation":"No."}}"#)
@@ -42,7 +42,7 @@ struct MessagesResponseReaderTests {
         #expect(sequence.end == .stopSequence("END"))
     }
 
-    @Test("is no error and nothing else")
+    @Test("is not an error or anything else")
     func faults() {
         #expect(throws: ResponseFault.error) { try read(#"{"type":"error","error":{"type":"api_error"}}"#) }
         #expect(throws: ResponseFault.error) { try read(#"{"error":{"message":"x"}}"#) }

@@ -37,7 +37,7 @@ struct MessagesResponseWriterTests {
                 + #""output_tokens_details":{"thinking_tokens":1}}}"#)
     }
 
-    @Test("has a text, though an empty one, where the model says nothing")
+    @Test("has an empty text if the model says nothing")
     func nothing() { #expect(written([])["content"]?.text == #"[{"type":"text","text":""}]"#) }
 
     @Test("never has usage below zero")
@@ -55,13 +55,13 @@ struct MessagesResponseWriterTests {
         #expect(sequence["stop_sequence"] == "END")
     }
 
-    @Test("keeps arguments that were cut from looking like others")
+    @Test("marks truncated arguments")
     func cutArguments() {
         let message = written([.call("1", "f", #"{"x":"#)], end: .length)
         #expect(message["content"]?.array?.first?["input"]?.text == #"{"invalid_arguments":"{\"x\":"}"#)
     }
 
-    @Test("comes out as it went in")
+    @Test("survives the round trip")
     func roundTrip() throws {
         let document = written(
             [

@@ -23,7 +23,7 @@ struct MessagesSchemaTests {
         return (tool?["input_schema"]?.text, tool?["strict"] == true, written.dropped)
     }
 
-    /// A schema of one member, what is written for that, and the keywords that are named as dropped.
+    /// Schemas of one member, the written schemas, and the keywords reported as dropped.
     private static let keywords: [(String, String, [String])] = [
         (#"{"type":"string","enum":["a",null],"default":"a","title":"T"}"#, "", []),
         (#"{"type":["string","null"],"format":"date-time","pattern":"^\\d+$"}"#, "", []),
@@ -80,7 +80,7 @@ struct MessagesSchemaTests {
         #"{"type":"object","properties":{"a":\#(member)},\#(definition),"additionalProperties":false}"#
     }
 
-    @Test("has nothing that the provider refuses, and what is left out is named", arguments: keywords)
+    @Test("has nothing that the provider refuses, and omissions are named", arguments: keywords)
     func members(member: String, expected: String, lost: [String]) throws {
         let expected = Self.whole(expected.isEmpty ? member : expected)
         let names: [ClientFormat: String] = [
@@ -99,7 +99,7 @@ struct MessagesSchemaTests {
     }
 
     @Test(
-        "of a tool has no alternatives at its top: their members are its own",
+        "of a tool has no alternatives at its top, but all their members",
         arguments: [
             (
                 #"{"oneOf":[{"properties":{"k":{"const":"a"},"x":{"type":"string"}},"required":["k","x"]},"#
@@ -129,7 +129,7 @@ struct MessagesSchemaTests {
     }
 
     @Test(
-        "that the provider cannot hold a model to is sent without that, and this is named",
+        "that the provider cannot enforce is sent without strictness, which is named",
         arguments: [
             #"{"type":"object","properties":{"m":{"type":"object","additionalProperties":{"type":"string"}}}}"#,
             #"{"type":"object","properties":{"m":{"type":"object"}}}"#,
@@ -143,7 +143,7 @@ struct MessagesSchemaTests {
         #expect(written.dropped == ["tools[].function.strict"])
     }
 
-    @Test("that contains itself is told in words")
+    @Test("that contains itself becomes an instruction")
     func recursive() throws {
         let written = try format(##"{"type":"object","properties":{"n":{"$ref":"#"}}}"##)
         #expect(written.body["output_config"] == nil && written.dropped == ["response_format"])

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Any stream written for Messages")
 struct MessagesStreamPropertyTests {
-    @Test("says what the upstream's says, in balanced blocks")
+    @Test("has the upstream's content, in balanced blocks")
     func roundTrip() throws {
         for seed in 0..<500 {
             var random = SeededGenerator(state: UInt64(seed))
@@ -19,7 +19,7 @@ struct MessagesStreamPropertyTests {
         }
     }
 
-    /// Reads the stream, and holds its blocks to their order.
+    /// Reads the stream, and checks the order of its blocks.
     private func read(_ output: [UInt8]) throws -> [ResponseEvent] {
         var reader = MessagesStreamReader()
         var events: [ResponseEvent] = []
@@ -43,7 +43,7 @@ struct MessagesStreamPropertyTests {
         return events
     }
 
-    /// Contents in their order, but for calls, which are put together from their fragments.
+    /// Returns contents in order, with calls assembled from their fragments.
     private func contents(of events: [ResponseEvent]) -> [String] {
         var contents: [String] = []
         var calls: [Int: Int] = [:]

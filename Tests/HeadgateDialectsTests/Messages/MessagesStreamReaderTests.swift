@@ -42,7 +42,7 @@ struct MessagesStreamReaderTests {
             ])
     }
 
-    @Test("has usage that is told anew, not added")
+    @Test("replaces the usage instead of adding it")
     func cumulativeUsage() throws {
         let (events, _) = try read([
             #"{"type":"message_start","message":{"usage":{"input_tokens":0,"output_tokens":0}}}"#,
@@ -51,7 +51,7 @@ struct MessagesStreamReaderTests {
         #expect(events.last == .usage(TokenUsage(input: 9, output: 4)))
     }
 
-    @Test("has calls with the input that comes with them, in fragments, or not at all")
+    @Test("has calls with complete, fragmented or missing input")
     func toolCalls() throws {
         let (events, _) = try read([
             start(0, #"{"type":"tool_use","id":"a","name":"f","input":{}}"#),
@@ -71,7 +71,7 @@ struct MessagesStreamReaderTests {
             ])
     }
 
-    @Test("has thinking with its seal, and some that is hidden")
+    @Test("has thinking with its seal, and hidden thinking")
     func thinking() throws {
         let (events, _) = try read([
             start(0, #"{"type":"thinking","thinking":"","signature":""}"#),
@@ -90,7 +90,7 @@ struct MessagesStreamReaderTests {
             ])
     }
 
-    @Test("keeps what the provider's own tools do to itself")
+    @Test("hides the work of the provider's own tools")
     func serverTools() throws {
         let (events, _) = try read([
             start(0, #"{"type":"server_tool_use","id":"s","name":"web_search","input":{}}"#),
@@ -117,7 +117,7 @@ struct MessagesStreamReaderTests {
         #expect(mayEnd)
     }
 
-    @Test("that refuses without a text says why")
+    @Test("that refuses without a text has the reason")
     func refusal() throws {
         let end = #"{"type":"message_delta","delta":{"stop_reason":"refusal","stop_details":{"explanation":"No."}}}"#
         #expect(try read([end]).events == [.refusal("No."), .finished(.refused)])
@@ -133,7 +133,7 @@ struct MessagesStreamReaderTests {
         #expect(try read([#"{"type":"message_stop"}"#]).events == [.finished(.stop), .ended])
     }
 
-    @Test("reports errors in its own form, or in that of others")
+    @Test("reports errors in its own format, or in others'")
     func errors() throws {
         let own = #"{"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}"#
         #expect(try read([own, #"{"error":{"message":"x"}}"#, #"{"error":null}"#]).events == [.failed, .failed])

@@ -12,7 +12,7 @@ struct MessagesStreamWriterTests {
         return context
     }
 
-    /// The stream of the events, each as its name and its document without the type.
+    /// Returns the written events, each as its name and its document without the type.
     private func lines(_ events: [ResponseEvent]) throws -> [String] {
         var writer = MessagesStreamWriter(context)
         var output: [UInt8] = []
@@ -69,7 +69,7 @@ struct MessagesStreamWriterTests {
         start(index, #"{"type":"tool_use","id":"\#(id)","name":"\#(name)","input":{}}"#)
     }
 
-    @Test("begins at once, and ends with what is known at its end")
+    @Test("begins at once, and ends with the final usage")
     func texts() throws {
         let lines = try lines([
             .started(id: "x", model: "gpt"), .text(""), .text("He\"\n"), .text("llo"), .finished(.stop),
@@ -87,7 +87,7 @@ struct MessagesStreamWriterTests {
         #expect(try self.lines([.started(id: nil, model: nil)]) == [messageStart])
     }
 
-    @Test("has a text, though an empty one, where the model says nothing")
+    @Test("has an empty text if the model says nothing")
     func nothing() throws {
         let lines = try lines([.started(id: nil, model: nil), .finished(.stop), .ended])
         #expect(lines == [messageStart, start(0, text), stop(0)] + end("end_turn"))
@@ -129,7 +129,7 @@ struct MessagesStreamWriterTests {
             ])
     }
 
-    @Test("has calls one after the other, each as it comes")
+    @Test("has calls in sequence, each as it arrives")
     func calls() throws {
         let lines = try lines([
             call(0, "1", "a_b"), .toolArguments(index: 0, ""), .toolArguments(index: 0, "{\"x\":\"}\\\""),
@@ -143,7 +143,7 @@ struct MessagesStreamWriterTests {
             ] + end("tool_use"))
     }
 
-    @Test("holds the fragments of later calls until those before are whole")
+    @Test("holds the fragments of later calls until the earlier ones are complete")
     func interleavedCalls() throws {
         let lines = try lines([
             call(0, "1", "f"), call(1, "2", "g"), call(2, "3", "h"), .toolArguments(index: 1, "{\"b\":"),
@@ -158,7 +158,7 @@ struct MessagesStreamWriterTests {
             ] + end("tool_use"))
     }
 
-    @Test("has calls that never become whole, all the same")
+    @Test("has calls that never complete, too")
     func cutCalls() throws {
         let lines = try lines([
             call(0, "1", "f"), call(1, "2", "g"), .toolArguments(index: 1, "{\"b\":"), .finished(.length), .ended,
@@ -196,7 +196,7 @@ struct MessagesStreamWriterTests {
         #expect(try self.lines([.refusal("a"), .finished(.stop), .ended]).suffix(2) == self.end("refusal")[...])
     }
 
-    @Test("fails rather than to lose or mix fragments")
+    @Test("fails rather than losing or mixing fragments")
     func faults() throws {
         #expect(throws: ResponseFault.unexpected) { try lines([.toolArguments(index: 0, "{}")]) }
         #expect(throws: ResponseFault.unexpected) {

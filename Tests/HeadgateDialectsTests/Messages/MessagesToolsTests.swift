@@ -24,7 +24,7 @@ struct MessagesToolsTests {
         #expect(written.body["tool_choice"] == nil)
     }
 
-    @Test("that take free text take it as one member")
+    @Test("for free text have one member")
     func custom() throws {
         let written = try WrittenMessages(
             ModelRequest([
@@ -45,7 +45,7 @@ struct MessagesToolsTests {
         #expect(written.dropped == ["tools[].custom"])
     }
 
-    @Test("get names that the provider takes, each a different one, in the history too")
+    @Test("get unique names that the provider accepts, in the history too")
     func names() throws {
         let long = String(repeating: "n", count: 200)
         let request = ModelRequest([Message(.assistant, .call("1", "a.b"), .call("2", "old name"))]) {
@@ -65,7 +65,7 @@ struct MessagesToolsTests {
     }
 
     @Test(
-        "are chosen as the client says",
+        "are chosen as the client requests",
         arguments: [
             (ToolChoice.auto, nil, #"{"type":"auto"}"#), (ToolChoice.none, false, #"{"type":"none"}"#),
             (.required, nil, #"{"type":"any"}"#), (.named("g"), true, #"{"type":"tool","name":"g"}"#),
@@ -82,7 +82,7 @@ struct MessagesToolsTests {
         #expect(written.text("tool_choice") == text)
     }
 
-    @Test("are only those that are allowed", arguments: [(true, "any"), (false, "auto")])
+    @Test("are only the allowed ones", arguments: [(true, "any"), (false, "auto")])
     func allowed(isRequired: Bool, type: String) throws {
         func request(_ names: [String]) -> ModelRequest {
             ModelRequest {
@@ -107,7 +107,7 @@ struct MessagesToolsTests {
         #expect(written.dropped == ["tool_choice"])
     }
 
-    @Test("of the history are told where the request has none")
+    @Test("of the history are declared if the request has none")
     func historyAlone() throws {
         let request = ModelRequest([Message(.assistant, .call("1", "z"), .call("2", "y"))]) {
             $0.toolChoice = .required

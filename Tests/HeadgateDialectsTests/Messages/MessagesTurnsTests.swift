@@ -11,7 +11,7 @@ struct MessagesTurnsTests {
     private let hi = #"{"role":"user","content":[{"type":"text","text":"Hi"}]}"#
     private let dot = #"{"role":"user","content":[{"type":"text","text":"."}]}"#
 
-    @Test("all instructions become the system, wherever they stand")
+    @Test("all instructions become the system prompt, in any position")
     func system() throws {
         let messages: [Message] = [
             Message(.system, "A"), Message(.developer, "B"), Message(.user, "Hi"), Message(.system, " "),
@@ -47,7 +47,7 @@ struct MessagesTurnsTests {
         #expect(try turns([Message(.system, "only")]) == "[\(dot)]")
     }
 
-    @Test("texts of white space are left out, and no turn is empty")
+    @Test("texts of white space are omitted, and no turn is empty")
     func emptyTexts() throws {
         #expect(try turns([Message(.user, .text(" \n"), .text("Hi"))]) == "[\(hi)]")
         let assistant = #"{"role":"assistant","content":[{"type":"text","text":"."}]}"#
@@ -57,7 +57,7 @@ struct MessagesTurnsTests {
         #expect(try turns([Message(.user, "Hi"), Message(.assistant, " ")]) == "[\(hi)]")
     }
 
-    @Test("a turn that the model goes on with ends without white space, and is answered where it cannot")
+    @Test("a prefilled turn ends without white space, and is answered if the model cannot continue it")
     func prefill() throws {
         let messages = [Message(.user, "Hi"), Message(.assistant, "So: \n")]
         let assistant = #"{"role":"assistant","content":[{"type":"text","text":"So:"}]}"#
@@ -85,7 +85,7 @@ struct MessagesTurnsTests {
                 + #"{"type":"tool_result","tool_use_id":"1","content":"one"},{"type":"text","text":"u"}]}]"#)
     }
 
-    @Test("results hold images, nothing, or an error without words")
+    @Test("results have images, nothing, or an error without a text")
     func resultContents() throws {
         let image = Part(.image(.url("http://h/i.png"), detail: nil))
         let results: [Content] = [
@@ -105,7 +105,7 @@ struct MessagesTurnsTests {
                     + #"{"type":"tool_result","tool_use_id":"3","content":".","is_error":true}]}]"#))
     }
 
-    @Test("a call without a result is answered that there is none, and a result without a call is text")
+    @Test("a call without a result gets a placeholder, and a result without a call is text")
     func unanswered() throws {
         let none = #""content":"No result of this call was given.","is_error":true}"#
         let call = #"{"role":"assistant","content":[{"type":"tool_use","id":"1","name":"f","input":{}}]}"#
@@ -122,7 +122,7 @@ struct MessagesTurnsTests {
                 + #"{"role":"user","content":[{"type":"text","text":"late"},{"type":"text","text":"stray"}]}]"#)
     }
 
-    @Test("ids that the provider refuses, or that come again, are written as others, in calls and results")
+    @Test("refused or repeated ids are replaced, in calls and results")
     func ids() throws {
         let written = try turns([
             Message(.user, "Hi"), Message(.assistant, .call("a.b"), .call("a:b"), .call("")),
@@ -133,7 +133,7 @@ struct MessagesTurnsTests {
         #expect(ids == ["a_b", "a_b_2", "call", "a_b_2", "a_b", "call", "a_b_3", "a_b_3"])
     }
 
-    @Test("thinking goes back to the provider that sealed it, and to no other")
+    @Test("thinking returns only to the provider that sealed it")
     func reasoning() throws {
         let messages: [Message] = [
             Message(.user, "Hi"),

@@ -1,6 +1,6 @@
 @testable import HeadgateDialects
 
-/// What the request writer makes of a request.
+/// Output of the request writer for a request.
 struct WrittenMessages {
     var body: JSONValue
     var dropped: [String]
@@ -21,7 +21,7 @@ struct WrittenMessages {
 extension ModelRequest {
     static let greeting = ModelRequest([Message(.user, "Hi")])
 
-    /// A conversation, to which the test adds what it is about.
+    /// Creates a conversation, which the test completes with its subject.
     init(_ messages: [Message] = [Message(.user, "Hi")], change: (inout ModelRequest) -> Void = { _ in }) {
         self.init()
         model = "m"

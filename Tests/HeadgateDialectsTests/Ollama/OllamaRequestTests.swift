@@ -25,7 +25,7 @@ struct OllamaRequestTests {
         #"{"model":"m","messages":[{"role":"user","content":"u"}],\#(more)}"#
     }
 
-    @Test("are streams unless they say otherwise")
+    @Test("are streams by default")
     func streams() throws {
         #expect(try read(chat(#""tools":[]"#)).request.isStream)
         #expect(try read(chat(#""stream":null"#)).request.isStream)
@@ -67,7 +67,7 @@ struct OllamaRequestTests {
         #expect(results.map(\.callID) == ["call_1", "call_2", "call_0", "other"])
     }
 
-    @Test("tell what kind of picture they hold")
+    @Test("have the type of their picture")
     func images() throws {
         let request = try read(
             """
@@ -97,7 +97,7 @@ struct OllamaRequestTests {
     }
 
     @Test(
-        "thinking is asked for in words or with yes and no",
+        "thinking is requested by level or by a boolean",
         arguments: [("true", "medium"), ("false", "none"), (#""high""#, "high"), (#""none""#, "none")])
     func thinking(value: String, effort: String) throws {
         #expect(try read(chat(#""think":\#(value)"#)).request.reasoning?.effort?.rawValue == effort)
@@ -116,13 +116,13 @@ struct OllamaRequestTests {
     }
 
     @Test(
-        "what continues a text is refused by name",
+        "continuation members are refused by name",
         arguments: [(#""raw":true"#, "raw"), (#""suffix":"x""#, "suffix"), (#""context":[1]"#, "context")])
     func completion(member: String, name: String) {
         #expect(fault(#"{"model":"m","prompt":"u",\#(member)}"#, .ollamaGenerate)?.member == name)
     }
 
-    @Test("embeddings are asked for in OpenAI's form, and told in Ollama's, in their order")
+    @Test("embeddings are requested in OpenAI's form, and returned in Ollama's, in order")
     func embeddings() throws {
         let request = try EmbeddingTranslation.request(
             Array(#"{"model":"m","input":["a","b"],"dimensions":2,"keep_alive":0,"options":{"num_ctx":1}}"#.utf8),

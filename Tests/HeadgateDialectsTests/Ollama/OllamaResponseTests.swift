@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Writing responses for Ollama's clients")
 struct OllamaResponseTests {
-    /// A clock that goes on by 1 with each look, from 10.
+    /// Context whose clock advances by 1 on each reading, from 10.
     private func context() -> ResponseContext {
         var context = ResponseContext()
         context.model = "m:latest"
@@ -35,7 +35,7 @@ struct OllamaResponseTests {
         return lines
     }
 
-    @Test("a stream has one line for each delta, and the last one alone is done")
+    @Test("a stream has one line for each delta, and only the last one is done")
     func stream() throws {
         let head = #"{"model":"m:latest","created_at":"T","#
         let lines = try lines(
@@ -54,17 +54,17 @@ struct OllamaResponseTests {
             ])
     }
 
-    @Test("tells the times until the first content and from there to the end")
+    @Test("reports the times to the first content and from there to the end")
     func times() throws {
         let line = try #require(
             try lines([.text("a"), .finished(.length), .ended], as: .ollamaGenerate, context()).last)
-        // Looks at the clock: at the first content, for its line, for the last line, and at the end.
+        // The clock is read at the first content, for its line, for the last line, and at the end.
         #expect(
             line == #"{"model":"m:latest","created_at":"T","response":"","done":true,"done_reason":"length","#
                 + #""total_duration":4,"load_duration":0,"prompt_eval_duration":1,"eval_duration":3}"#)
     }
 
-    @Test("calls come whole, with objects for arguments, in a line of their own")
+    @Test("calls are complete, with objects for arguments, in a separate line")
     func calls() throws {
         var context = Streams.context
         context.toolNames = ["short": "long name"]
@@ -82,14 +82,14 @@ struct OllamaResponseTests {
         #expect(lines[1].contains(#""done":true,"done_reason":"stop""#))
     }
 
-    @Test("never says that a stream is done which has no end")
+    @Test("never marks an unfinished stream as done")
     func cut() throws {
         let lines = try lines([.text("a"), .toolCall(index: 0, id: "a", name: "f", isCustom: false)], Streams.context)
         #expect(lines.count == 1)
         #expect(lines[0].contains(#""done":false"#))
     }
 
-    @Test("holds back no more of calls than it may")
+    @Test("holds back calls only up to a limit")
     func longCalls() {
         let fragment = String(repeating: "x", count: 3 << 20)
         #expect(throws: ResponseFault.oversize) {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HeadgateDialects
 
-/// Arguments that a model wrote badly stay in the client's history for the rest of the session.
+/// Malformed arguments of a model stay in the client's history for the rest of the session.
 @Suite("A call with broken arguments in the history")
 struct BrokenHistoryTests {
     static let histories: [ClientFormat: String] = [
@@ -51,7 +51,7 @@ struct BrokenHistoryTests {
     }
 
     @Test(
-        "is passed on as text, or as an object that holds the text, with its result",
+        "is forwarded as text, or as an object with the text, with its result",
         arguments: histories.keys,
         [
             (#"{"path": "a.py", "text": "retu"#, #"{"_raw":"{\"path\": \"a.py\", \"text\": \"retu"}"#),

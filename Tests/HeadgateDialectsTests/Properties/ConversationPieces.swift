@@ -1,8 +1,8 @@
 @testable import HeadgateDialects
 
 extension ModelRequest {
-    /// What a conversation says, in a form that does not depend on how a format cuts it into messages: each thing that
-    /// is said, with who says it. Calls are counted, so that ids may differ.
+    /// Content of a conversation, independent of how a format cuts it into messages: each statement with its speaker.
+    /// Calls are numbered, so that ids can differ.
     var pieces: [[String]] {
         var pieces: [[String]] = []
         var instructions: [String] = []

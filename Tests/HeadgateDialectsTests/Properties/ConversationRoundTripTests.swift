@@ -2,13 +2,13 @@ import Testing
 
 @testable import HeadgateDialects
 
-@Suite("A conversation on its way through two formats")
+@Suite("A conversation translated through two formats")
 struct ConversationRoundTripTests {
     static let pairs = WireFormat.allCases.flatMap { client in
         WireFormat.allCases.filter { $0 != client }.map { (client, $0) }
     }
 
-    @Test("is the same conversation after it: who said what, calls, results and their order", arguments: pairs)
+    @Test("keeps its speakers, texts, calls, results and order", arguments: pairs)
     func conversations(client: WireFormat, upstream: WireFormat) throws {
         for seed in 0..<100 as Range<UInt64> {
             let original = RandomConversation.request(seed: seed)
@@ -21,7 +21,7 @@ struct ConversationRoundTripTests {
         }
     }
 
-    /// Strings are equal that look the same; what is carried must be the same in octets.
+    /// Canonically equivalent strings are equal; translated text must be the same in bytes.
     private func bytes(_ pieces: [[String]]) -> [[[UInt8]]] { pieces.map { $0.map { Array($0.utf8) } } }
 
     private func translate(_ body: [UInt8], from: WireFormat, to: WireFormat) throws -> [UInt8] {

@@ -2,7 +2,7 @@ import HeadgateTesting
 
 @testable import HeadgateDialects
 
-/// Conversations of every shape that all formats know, the same for the same seed.
+/// Random conversations of every shape that all formats support, equal for equal seeds.
 struct RandomConversation {
     private var random: SeededGenerator
     private var callCount = 0
@@ -27,7 +27,7 @@ struct RandomConversation {
         return request
     }
 
-    /// What the model said, what its tools said to it, and what the user said to that.
+    /// Adds the model's turn, the tools' results, and the user's reply.
     private mutating func addTurns(to request: inout ModelRequest) {
         var parts = chance(4) ? [] : texts(1...2)
         var calls: [String] = []
@@ -63,14 +63,15 @@ struct RandomConversation {
         (0..<Int.random(in: range, using: &random)).map { _ in Part(.text(text())) }
     }
 
-    /// Texts that are hard to carry: escapes, control characters, scalars beyond the first plane, joined ones.
+    /// Returns texts that are hard to translate: escapes, control characters, scalars beyond the first plane, joined
+    /// ones.
     mutating func text() -> String {
         let pieces = [
             "word", " ", "\"", "\\", "\n", "\t", "\u{1}", "\u{7F}", "\u{2028}", "é", "e\u{301}", "日本", "שלום", "😀",
             "👩‍👩‍👧", "\u{FEFF}", "\\u0041", "</s>", "data: ", "{", "]",
         ]
         let count = Int.random(in: 0...6, using: &random)
-        // Something to see: formats refuse texts of white space alone.
+        // A visible character: formats refuse texts of white space only.
         return "x" + (0..<count).map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
     }
 

@@ -2,7 +2,7 @@ import HeadgateTesting
 
 @testable import HeadgateDialects
 
-/// Responses in events, the same for the same seed.
+/// Random responses as events, equal for equal seeds.
 struct RandomResponse {
     private var random: SeededGenerator
     private var words: RandomConversation
@@ -47,7 +47,7 @@ struct RandomResponse {
             ]
         }
         var events: [ResponseEvent] = []
-        // Each call begins after the one before it has begun.
+        // Each call begins after its predecessor has begun.
         while let next = waiting.indices.filter({ !waiting[$0].isEmpty }).randomElement(using: &random) {
             let isBeginning = waiting[next].count == 3
             guard !isBeginning || waiting[..<next].allSatisfy({ $0.count < 3 }) else { continue }

@@ -2,15 +2,16 @@ import Testing
 
 @testable import HeadgateDialects
 
-/// What an upstream put on its response and wants back with the next request, on its way through clients of other APIs.
-@Suite("What a provider needs back")
+/// Data that an upstream attaches to a response and expects back with the next request, on its way through clients of
+/// other APIs.
+@Suite("Data that a provider needs back")
 struct ReturnedReasoningTests {
     private static let clients: [ClientFormat] = [.messages, .responses]
     private static let call = #""id":"call_1","type":"function","function":{"name":"f","arguments":"{\"x\":1}"}"#
     private static let signature = #""extra_content":{"google":{"thought_signature":"CpABAXLI2nz8xyz=="}}"#
     private static let long = String(repeating: "s", count: 5000)
 
-    /// Parts of the message of a chat upstream, as deltas; they make the whole message, too.
+    /// Parts of a chat upstream's message as deltas, which also form the whole message.
     static let messages: [(deltas: [String], sent: [String])] = [
         // Gemini; members of the function itself; more than an id can hold; an id that Anthropic would not take.
         ([#"{"tool_calls":[{"index":0,\#(call),\#(signature)}]}"#], [#"{\#(call),\#(signature)}"#]),
@@ -26,7 +27,7 @@ struct ReturnedReasoningTests {
             [#"{"tool_calls":[{"index":0,"id":"functions.f:0","function":{"name":"f","arguments":"{}"},"m":1}]}"#],
             [#""id":"functions.f:0","#, #","m":1}"#]
         ),
-        // DeepSeek and Kimi; vLLM; OpenRouter, whose signature comes last; MiniMax, which repeats what came before.
+        // DeepSeek and Kimi; vLLM; OpenRouter, whose signature comes last; MiniMax, which repeats earlier text.
         (
             [
                 #"{"reasoning_content":"hm"}"#, #"{"reasoning_content":" so"}"#,
@@ -84,7 +85,7 @@ struct ReturnedReasoningTests {
             + [#"{"choices":[{"index":0,"delta":{},"finish_reason":"tool_calls"}],"usage":{"prompt_tokens":1}}"#]
     }
 
-    /// The request of a client that gives all of an answer back, with results for its calls.
+    /// Returns a request of a client that sends a whole response back, with results for its calls.
     private func request(_ client: ClientFormat, after answer: JSONValue, without types: Set<String> = []) -> JSONValue
     {
         func isLeft(_ part: JSONValue) -> Bool { !types.contains(part["type"]?.string ?? "") }
@@ -125,7 +126,7 @@ struct ReturnedReasoningTests {
         return (String(decoding: translated.body, as: UTF8.self), translated.dropped)
     }
 
-    @Test("goes back to it through clients of Messages and Responses, streamed and whole", arguments: clients, messages)
+    @Test("returns to it through clients of Messages and Responses, streamed and whole", arguments: clients, messages)
     func returned(client: ClientFormat, row: ([String], [String])) throws {
         var message = JSONObject()
         for delta in row.0 {
@@ -161,7 +162,7 @@ struct ReturnedReasoningTests {
         }
     }
 
-    @Test("is in the id of a call, which clients without reasoning give back, too", arguments: clients)
+    @Test("is in the id of a call, which clients without reasoning return too", arguments: clients)
     func ids(client: ClientFormat) throws {
         let answer = try stream(chunks(Self.messages[0].deltas), .chat, to: client)
         let item = try #require((answer["content"] ?? answer["output"])?.array?.last)
@@ -170,7 +171,7 @@ struct ReturnedReasoningTests {
         #expect(id.utf8.count < 300)
         let request = request(client, after: answer, without: ["thinking", "redacted_thinking", "reasoning"])
         #expect(try send(request, client, to: .chat).text.contains("thought_signature"))
-        // An upstream of the client's own API gets the id alone.
+        // An upstream of the client's own API gets only the id.
         let format = try #require(client.wire)
         let native = try #require(ForeignReasoning.removed(from: request.bytes, in: format))
         let text = String(decoding: native.body, as: UTF8.self)
@@ -178,7 +179,7 @@ struct ReturnedReasoningTests {
         #expect(ForeignReasoning.removed(from: native.body, in: format) == nil)
     }
 
-    @Test("is bounded: what is too much is left out, and the call works", arguments: clients)
+    @Test("is bounded: excess data is omitted, and the call works", arguments: clients)
     func bounded(client: ClientFormat) throws {
         let much = String(repeating: "m", count: 70_000)
         let delta = #"{"tool_calls":[{"index":0,\#(Self.call),"more":"\#(much)"}]}"#
@@ -224,7 +225,7 @@ struct ReturnedReasoningTests {
         }
     }
 
-    @Test("is not sent in a conversation without calls, where no provider wants it", arguments: clients)
+    @Test("is not sent in a conversation without calls, where no provider needs it", arguments: clients)
     func withoutCalls(client: ClientFormat) throws {
         let deltas = [#"{"reasoning_content":"hm"}"#, #"{"content":"a"}"#]
         let answer = try stream(chunks(deltas), .chat, to: client)
@@ -234,7 +235,7 @@ struct ReturnedReasoningTests {
     }
 
     @Test(
-        "is what it says, and nothing else is taken for it",
+        "is recognized, and nothing else is taken for it",
         arguments: [
             "call_1", "__hg_", "a__hg_", "a__hg_0a1b2c3d_", "a__hg_0a1b2c3d_!!", "a__hg_0a1b2c3d_e30", "a__hg_x",
             "headgate:chat:call:x:y",

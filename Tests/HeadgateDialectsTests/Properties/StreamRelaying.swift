@@ -4,7 +4,7 @@ import Testing
 
 /// Streams as the tests of translations need them.
 enum Streams {
-    /// What the events say, in a form that does not depend on how it is cut into deltas.
+    /// Content of the events, independent of how it is cut into deltas.
     struct Summary: Equatable {
         /// Reasoning, texts, refusals and calls, in their order.
         var pieces: [[String]] = []
@@ -20,7 +20,7 @@ enum Streams {
                 case .text(let text): append(text, to: "text")
                 case .refusal(let text): append(text, to: "refusal")
                 case .reasoning(let text): append(text, to: "reasoning")
-                // Reasoning without a seal of its own is sealed for the upstream that it is read from.
+                // Reasoning without a seal is sealed for the upstream that sent it.
                 case .reasoningSeal(let seal):
                     let isBound = ReasoningSeal(written: seal.written(for: seal.format), by: seal.format).kind.isBound
                     if !isBound { pieces.append(["seal", "\(seal)"]) }
@@ -76,7 +76,7 @@ enum Streams {
         return events
     }
 
-    /// As the gateway does it, but for errors.
+    /// Translates as the gateway does, except for errors.
     static func translate(
         _ stream: [UInt8], from upstream: WireFormat, to client: WireFormat, _ context: ResponseContext = context
     ) throws -> [UInt8] {
@@ -95,7 +95,7 @@ enum Streams {
 
     static let doneMark = Array("[DONE]".utf8)
 
-    /// The data of each event, of streams as the writers write them: one line of data for each.
+    /// Returns the data of each event in a stream with one data line per event.
     static func documents(of stream: [UInt8]) -> [[UInt8]] {
         String(decoding: stream, as: UTF8.self).split(separator: "\n").compactMap { line in
             line.hasPrefix("data: ") ? Array(line.dropFirst("data: ".count).utf8) : nil

@@ -6,7 +6,7 @@ import Testing
 struct StreamRoundTripTests {
     private static let seeds = 0..<100 as Range<UInt64>
 
-    @Test("says what it was written from", arguments: WireFormat.allCases)
+    @Test("has the content it was written from", arguments: WireFormat.allCases)
     func oneFormat(format: WireFormat) throws {
         for seed in Self.seeds {
             let events = RandomResponse.events(seed: seed)
@@ -15,7 +15,7 @@ struct StreamRoundTripTests {
         }
     }
 
-    @Test("says the same after two translations", arguments: ConversationRoundTripTests.pairs)
+    @Test("has the same content after two translations", arguments: ConversationRoundTripTests.pairs)
     func twoFormats(client: WireFormat, upstream: WireFormat) throws {
         for seed in Self.seeds {
             let events = RandomResponse.events(seed: seed)
@@ -27,7 +27,7 @@ struct StreamRoundTripTests {
         }
     }
 
-    @Test("says the same wherever its deltas are cut", arguments: ConversationRoundTripTests.pairs)
+    @Test("has the same content for every split of its deltas", arguments: ConversationRoundTripTests.pairs)
     func cuts(client: WireFormat, upstream: WireFormat) throws {
         let text = "a\"\\\n👩‍👩‍👧é"
         let arguments = #"{"a\"b":[1.50,{"c":"\u00e9😀"}]}"#

@@ -3,9 +3,9 @@ import Testing
 
 @testable import HeadgateDialects
 
-/// Valid requests and streams with a few random changes: whatever comes of them is whole JSON, and never more than a
-/// small multiple of what went in.
-@Suite("What is changed at random on its way")
+/// Valid requests and streams with a few random changes: the output is always complete JSON, and never more than a
+/// small multiple of the input.
+@Suite("Randomly changed input")
 struct TranslationMutationTests {
     private static let tokens = [
         "null", "true", "-1", "1e999", "\"\"", "[]", "{}", "[[]]", "\"text\"", "\"input_text\"", "\"tool_use\"",
@@ -32,11 +32,11 @@ struct TranslationMutationTests {
                 refused += 1
             }
         }
-        // Not everything is refused, nor taken.
+        // Some are refused and some accepted.
         #expect((1..<count).contains(refused))
     }
 
-    @Test("is translated to whole events, or given up", arguments: ConversationRoundTripTests.pairs)
+    @Test("is translated to whole events, or fails", arguments: ConversationRoundTripTests.pairs)
     func streams(client: WireFormat, upstream: WireFormat) throws {
         var random = SeededGenerator(state: 2)
         for seed in 0..<150 as Range<UInt64> {
@@ -64,7 +64,7 @@ struct TranslationMutationTests {
         }
     }
 
-    /// Changes one value, wherever it stands.
+    /// Changes one value anywhere in the document.
     private func mutate(_ value: inout JSONValue, _ random: inout SeededGenerator) {
         let goesDeeper = Int.random(in: 0..<6, using: &random) > 0
         switch value {

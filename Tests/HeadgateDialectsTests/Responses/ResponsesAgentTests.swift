@@ -2,7 +2,7 @@ import Testing
 
 @testable import HeadgateDialects
 
-@Suite("A conversation of an agent that speaks Responses")
+@Suite("A conversation of a Responses agent")
 struct ResponsesAgentTests {
     /// As Codex sends it in its second round.
     private static let request = #"""
@@ -26,7 +26,7 @@ struct ResponsesAgentTests {
         """#
 
     @Test(
-        "reaches providers of every other format, and comes back with its own tools",
+        "reaches providers of every other format, and returns with its own tools",
         arguments: [WireFormat.chat, .messages])
     func rounds(upstream: WireFormat) throws {
         let translated = try RequestTranslation.translate(

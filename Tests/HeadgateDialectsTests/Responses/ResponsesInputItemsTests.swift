@@ -2,7 +2,7 @@ import Testing
 
 @testable import HeadgateDialects
 
-/// The list of a kept response's input items.
+/// The list of a stored response's input items.
 @Suite struct ResponsesInputItemsTests {
     private func list(
         _ items: String, limit: Int = 20, isAscending: Bool = true, after: String? = nil
@@ -12,7 +12,7 @@ import Testing
         return try ResponsesInputItems.list(Array(items.utf8), of: "resp_hg1", page).map { try JSONValue($0) }
     }
 
-    @Test func messagesGetWhatClientsLeaveOut() throws {
+    @Test func messagesGetOmittedDefaults() throws {
         let items = try list(
             #"{"role":"user","content":"Hi"},{"role":"assistant","content":"Yes"},{"type":"message","id":"msg_own","role":"user","content":[{"type":"input_image"}]}"#
         )
@@ -33,7 +33,7 @@ import Testing
             ])
     }
 
-    @Test func otherItemsStayAsTheyAreButForTheirIDs() throws {
+    @Test func otherItemsChangeOnlyTheirIDs() throws {
         let items = try list(#"{"type":"function_call_output","call_id":"c","output":"1"},{"id":"rs_9"}"#)
         #expect(
             items?["data"] == [

@@ -17,7 +17,7 @@ struct ResponsesRequestInputTests {
         message("user", [["type": "input_text", "text": .string(text)]])
     }
 
-    @Test("are those of what follows the instructions, and of instructions alone")
+    @Test("are those after the instructions, or the instructions if there is nothing else")
     func instructions() throws {
         let written = try items([
             Message(.system, ["s", ""]), Message(.developer, ["d"]), Message(.user, ["q"]), Message(.system, ["later"]),
@@ -97,7 +97,7 @@ struct ResponsesRequestInputTests {
             ])
     }
 
-    @Test("hold images and documents of every source, and marks for the cache")
+    @Test("have images and documents of every source, and cache markers")
     func media() throws {
         let pdf = Source.data(mediaType: "application/pdf", base64: "BB")
         let written = try items([

@@ -58,7 +58,7 @@ struct ResponsesRequestItemsTests {
             ])
     }
 
-    @Test("that hold a seal of another provider give it back to that one")
+    @Test("with another provider's seal return it to that provider")
     func foreignSeal() throws {
         let seal = ReasoningSeal(.messages, "sig:1")
         let messages = try messages(
@@ -69,7 +69,7 @@ struct ResponsesRequestItemsTests {
         #expect(messages == [Message(.assistant, [.reasoning("", seal), "a"])])
     }
 
-    @Test("of reasoning that nothing came of are dropped and named")
+    @Test("of unused reasoning are dropped and named")
     func lonelyReasoning() throws {
         let read = try readResponses(
             #""input":[{"type":"reasoning","summary":[{"text":"t"}]},{"role":"user","content":"q"}]"#)
@@ -77,7 +77,7 @@ struct ResponsesRequestItemsTests {
         #expect(read.dropped == ["input[].summary"])
     }
 
-    @Test("bring images and files of every source")
+    @Test("have images and files of every source")
     func media() throws {
         let messages = try messages(
             #"""
@@ -108,7 +108,7 @@ struct ResponsesRequestItemsTests {
             ])
     }
 
-    @Test("of tools that the provider runs are dropped by their type, and what stands around them stays one turn")
+    @Test("of hosted tools are dropped by type, and their neighbours stay one turn")
     func foreign() throws {
         let read = try readResponses(
             #"""
@@ -126,7 +126,7 @@ struct ResponsesRequestItemsTests {
     }
 
     @Test(
-        "that stand for history at the provider are refused by their place",
+        "that refer to history at the provider are refused by their place",
         arguments: [
             "compaction", "compaction_summary", "compaction_trigger", "agent_message", "multi_agent_call",
             "multi_agent_call_output",
@@ -156,7 +156,7 @@ struct ResponsesRequestItemsTests {
         #expect(error?.message.contains("'input[].content[].\(member)'") == true)
     }
 
-    @Test("name what of them is lost")
+    @Test("name their lost parts")
     func losses() throws {
         let read = try readResponses(
             #"""

@@ -10,7 +10,7 @@ func readResponses(_ members: String) throws -> (request: ModelRequest, dropped:
     return (request, losses.dropped)
 }
 
-/// Where the members of a request that cannot be read are at fault.
+/// Returns the place of the fault in the members of an unreadable request.
 func faultOfResponses(_ members: String) throws -> String? {
     do {
         _ = try readResponses(members)
@@ -22,7 +22,7 @@ func faultOfResponses(_ members: String) throws -> String? {
 
 @Suite("The reader of Responses requests")
 struct ResponsesRequestReaderTests {
-    @Test("reads settings, structure and wishes for reasoning")
+    @Test("reads settings, structure and reasoning parameters")
     func settings() throws {
         let (request, dropped) = try readResponses(
             #"""
@@ -50,7 +50,7 @@ struct ResponsesRequestReaderTests {
     }
 
     @Test(
-        "names what it drops",
+        "names dropped members",
         arguments: [
             (#""truncation":"auto""#, "truncation"), (#""max_tool_calls":3"#, "max_tool_calls"),
             (#""context_management":[{"type":"compaction"}]"#, "context_management"),
@@ -68,7 +68,7 @@ struct ResponsesRequestReaderTests {
     }
 
     @Test(
-        "refuses what would be answered wrongly",
+        "refuses members that would make the response wrong",
         arguments: [
             (#""input":"x","previous_response_id":"resp_1""#, "previous_response_id"),
             (#""input":"x","conversation":"conv_1""#, "conversation"), (#""prompt":{"id":"p"}"#, "prompt"),

@@ -10,7 +10,7 @@ struct ResponsesRequestToolsTests {
         try readResponses(#""input":"x",\#(members)"#).request
     }
 
-    @Test("are functions, tools for free text, and those of namespaces")
+    @Test("are functions, free-text tools, and namespaced tools")
     func kinds() throws {
         let tools = try request(
             #"""
@@ -32,7 +32,7 @@ struct ResponsesRequestToolsTests {
             ])
     }
 
-    @Test("of the same name in several namespaces are told apart, in the history and in choices as well")
+    @Test("with the same name in several namespaces are distinguished, also in history and choices")
     func namespaces() throws {
         let read = try request(
             #"""
@@ -68,14 +68,14 @@ struct ResponsesRequestToolsTests {
         #expect(try request(#""tools":[\#(Self.weather)],"tool_choice":\#(choice)"#).toolChoice == expected)
     }
 
-    @Test("that are none need no choice")
+    @Test("need no choice if there are none")
     func noTools() throws {
         let read = try request(#""tools":[],"tool_choice":"auto","parallel_tool_calls":true"#)
         #expect(read.toolChoice == nil)
         #expect(read.allowsParallelCalls == nil)
     }
 
-    @Test("that a choice allows are named where only the provider runs them")
+    @Test("that a choice allows are named if only the provider runs them")
     func allowedHostedTools() throws {
         let read = try readResponses(
             #"""

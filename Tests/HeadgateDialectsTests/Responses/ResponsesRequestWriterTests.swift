@@ -17,7 +17,7 @@ func writeResponses(
 
 @Suite("The writer of Responses requests")
 struct ResponsesRequestWriterTests {
-    @Test("writes a question, and asks for nothing to be kept")
+    @Test("writes a prompt, and requests no storage")
     func plain() throws {
         #expect(
             try writeResponses { _ in }.body == [
@@ -27,7 +27,7 @@ struct ResponsesRequestWriterTests {
             ])
     }
 
-    @Test("writes settings, and names those that the format lacks")
+    @Test("writes settings, and names the unsupported ones")
     func settings() throws {
         let (body, _, dropped) = try writeResponses { request in
             request.isStream = true
@@ -66,7 +66,7 @@ struct ResponsesRequestWriterTests {
     }
 
     @Test(
-        "writes wishes for reasoning",
+        "writes reasoning parameters",
         arguments: [
             (ReasoningWish(effort: .max), #"{"effort":"max"}"#, true),
             (ReasoningWish(budget: 5000), #"{"effort":"high"}"#, true),
@@ -82,7 +82,7 @@ struct ResponsesRequestWriterTests {
         #expect(body["include"] == (includesSeal ? .some(["reasoning.encrypted_content"]) : nil))
     }
 
-    @Test("writes tools that are strict only where the client says so, under names that the provider takes")
+    @Test("writes tools as strict only on request, under names that the provider accepts")
     func tools() throws {
         let long = String(repeating: "n", count: 70)
         let (body, names, dropped) = try writeResponses { request in
@@ -117,7 +117,7 @@ struct ResponsesRequestWriterTests {
         #expect(dropped == ["messages[].content[].prompt_cache_breakpoint"])
     }
 
-    @Test("refuses several choices and files that another provider has")
+    @Test("refuses several choices, and files at another provider")
     func refusals() {
         #expect(throws: TranslationError.self) { try writeResponses { $0.settings[.choices] = 2 } }
         for content in [Content.image(.file(id: "f"), detail: nil), .document(.file(id: "f"), name: nil)] {

@@ -8,7 +8,7 @@ struct ResponsesResponseReaderTests {
         try ResponsesResponseReader.read(try #require(try JSONValue(Array(document.utf8)).object))
     }
 
-    @Test("reads contents in their order, the end and the usage")
+    @Test("reads contents in order, the end and the usage")
     func contents() throws {
         let response = try read(
             #"""
@@ -36,7 +36,7 @@ struct ResponsesResponseReaderTests {
         #expect(response.usage == TokenUsage(input: 1, output: 2))
     }
 
-    @Test("reads why a response is incomplete")
+    @Test("reads the reason of an incomplete response")
     func incomplete() throws {
         let reason = #""incomplete_details":{"reason":"content_filter"}"#
         #expect(try read(#"{"status":"incomplete","output":[],\#(reason)}"#).end == .refused)
@@ -44,7 +44,7 @@ struct ResponsesResponseReaderTests {
     }
 
     @Test(
-        "refuses what is no response",
+        "refuses other documents",
         arguments: [
             (#"{"error":{"message":"x"}}"#, ResponseFault.error), (#"{"status":"failed","output":[]}"#, .error),
             (#"{"status":"in_progress","output":[]}"#, .unexpected), (#"{"choices":[]}"#, .unexpected),
@@ -53,7 +53,7 @@ struct ResponsesResponseReaderTests {
         #expect(throws: fault) { try self.read(document) }
     }
 
-    @Test("reads what the writer writes")
+    @Test("reads the writer's output")
     func roundTrip() throws {
         var response = ModelResponse()
         response.contents = [

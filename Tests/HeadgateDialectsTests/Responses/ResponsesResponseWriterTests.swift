@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The writer of whole Responses")
 struct ResponsesResponseWriterTests {
-    @Test("writes what the end of the same response's stream carries")
+    @Test("writes the same as the end of the response's stream")
     func sameAsStream() throws {
         var response = ModelResponse()
         response.contents = [

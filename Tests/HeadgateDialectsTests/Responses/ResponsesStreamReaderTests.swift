@@ -16,7 +16,7 @@ struct ResponsesStreamReaderTests {
     private static let started = ResponseEvent.started(id: "resp_1", model: "m")
     private static let completed = #"{"type":"response.completed","response":{"status":"completed","output":[]}}"#
 
-    @Test("tells a text and its usage")
+    @Test("reads a text and its usage")
     func text() throws {
         let events = try read(
             Self.created, #"{"type":"response.in_progress","response":{"id":"resp_1"}}"#,
@@ -42,7 +42,7 @@ struct ResponsesStreamReaderTests {
             ])
     }
 
-    @Test("tells calls, whose fragments may alternate")
+    @Test("reads calls with alternating fragments")
     func calls() throws {
         let events = try read(
             Self.created,
@@ -73,7 +73,7 @@ struct ResponsesStreamReaderTests {
             ])
     }
 
-    @Test("tells reasoning in paragraphs, once, and its seal")
+    @Test("reads reasoning in paragraphs, once, and its seal")
     func reasoning() throws {
         let events = try read(
             Self.created,
@@ -96,7 +96,7 @@ struct ResponsesStreamReaderTests {
             ])
     }
 
-    @Test("takes everything from the end where nothing else came")
+    @Test("reads everything from the end if nothing else arrived")
     func endOnly() throws {
         let events = try read(
             #"""
@@ -114,7 +114,7 @@ struct ResponsesStreamReaderTests {
     }
 
     @Test(
-        "tells why a response ended early, or failed",
+        "reads why a response ended early, or failed",
         arguments: [
             (
                 #"{"type":"response.incomplete","response":{"status":"incomplete","#

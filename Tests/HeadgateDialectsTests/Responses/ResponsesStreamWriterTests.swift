@@ -6,7 +6,7 @@ import Testing
 struct ResponsesStreamWriterTests {
     private static let start = ResponseEvent.started(id: "up", model: "m")
 
-    @Test("writes a text octet by octet")
+    @Test("writes a text byte by byte")
     func golden() throws {
         let stream = try WrittenResponsesStream([
             Self.start, .text("a\"é\n"), .text(""), .text("b"), .usage(TokenUsage(input: 3, output: 2)),
@@ -57,7 +57,7 @@ struct ResponsesStreamWriterTests {
         stream.checkWhole()
     }
 
-    @Test("gives reasoning a summary and its seal, and ends each item where another kind begins")
+    @Test("gives reasoning a summary and its seal, and ends each item when another kind begins")
     func reasoning() throws {
         let stream = try WrittenResponsesStream([
             Self.start, .reasoning("th"), .reasoning("ink"), .reasoningSeal(ReasoningSeal(.messages, "S")),
@@ -79,13 +79,13 @@ struct ResponsesStreamWriterTests {
         #expect(stream.output[1] == ["id": "rs_x1_1", "type": "reasoning", "summary": [], "encrypted_content": "H"])
         #expect(
             stream.output.map { $0["type"]?.string } == ["reasoning", "reasoning", "message", "reasoning", "message"])
-        // A mark for the next request: no provider takes it back.
+        // A mark for the next request, which no provider accepts.
         #expect(stream.output[3]["encrypted_content"] == "headgate:chat::")
         #expect(stream.output[4]["content"]?.array?.map { $0["type"] } == ["output_text", "refusal"])
         #expect(stream.steps.suffix(5).first == "4 content_part.added")
     }
 
-    @Test("keeps calls apart whose fragments alternate, under the names that the client knows")
+    @Test("separates calls with alternating fragments, under the client's names")
     func calls() throws {
         var context = ResponseContext.example
         context.toolNames = ["a_b": "a.b"]
@@ -123,7 +123,7 @@ struct ResponsesStreamWriterTests {
     }
 
     @Test(
-        "gives tools for free text their text, whether the upstream wraps it or not",
+        "gives free-text tools their text, whether or not the upstream wraps it",
         arguments: [
             (false, ["{\"input\":\"*** Be", "gin\\n\"}"], "*** Begin\n"), (true, ["*** Be", "gin\n"], "*** Begin\n"),
             (false, ["{\"input\":\"cut"], "{\"input\":\"cut"), (false, ["{\"other\":1}"], "{\"other\":1}"),
@@ -147,7 +147,7 @@ struct ResponsesStreamWriterTests {
     }
 
     @Test(
-        "says why a response ended",
+        "writes the reason for the end",
         arguments: [
             (ResponseEnd.stop, "completed", nil), (.stopSequence("x"), "completed", nil),
             (.toolCalls, "completed", nil), (.length, "incomplete", "max_output_tokens"),
@@ -163,7 +163,7 @@ struct ResponsesStreamWriterTests {
         #expect(stream.response["completed_at"] == (reason == nil ? .integer(1_700_000_000) : .null))
     }
 
-    @Test("says which item was cut off: the last one that came")
+    @Test("marks the truncated item: the last one")
     func cut() throws {
         let calls: [ResponseEvent] = [
             .toolCall(index: 0, id: "a", name: "f", isCustom: false),

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HeadgateDialects
 
-/// Requests that continue what is kept elsewhere.
+/// Requests that continue a stored response or conversation.
 @Suite struct ResponsesTurnTests {
     private func turn(_ request: String) throws -> ResponsesTurn { try ResponsesTurn(Array(request.utf8)) }
 
@@ -12,18 +12,18 @@ import Testing
         (#"{"input":[ {"a":1} , 2 ]}"#, #"{"a":1} , 2"#), (#"{"input":[]}"#, ""), (#"{"input":[ ]}"#, ""), ("{}", ""),
         (#"{"input":"H\u0069"}"#, #"{"type":"message","role":"user","content":"H\u0069"}"#), (#"{"input":7}"#, ""),
     ])
-    func itsOwnItemsAreThoseThatWereSent(request: String, items: String) throws {
+    func ownItemsAreTheSentOnes(request: String, items: String) throws {
         #expect(text(try turn(request).items) == items)
     }
 
     @Test(arguments: [
         ("{}", true), (#"{"store":null}"#, true), (#"{"store":true}"#, true), (#"{"store":false}"#, false),
     ])
-    func itIsKeptUnlessTheClientSaysNo(request: String, isKept: Bool) throws {
+    func itIsStoredUnlessTheClientDeclines(request: String, isKept: Bool) throws {
         #expect(try turn(request).wishesKeeping == isKept)
     }
 
-    @Test func whatWasSaidBeforeComesFirstAndTheRestStaysAsItIs() throws {
+    @Test func historyPrecedesTheUnchangedRest() throws {
         let request = try turn(#"{"x" : 1.50,"previous_response_id":"resp_1","input":"New","y":[]}"#)
         let history = [Array("1,2".utf8), [], Array("3".utf8)]
         #expect(
@@ -32,7 +32,7 @@ import Testing
         )
     }
 
-    @Test func requestWithoutInputIsGivenTheConversation() throws {
+    @Test func requestWithoutInputContainsTheConversation() throws {
         let request = try turn(#" {"previous_response_id":"resp_1","prompt":{"id":"p"}}"#)
         #expect(
             text(request.request(after: [Array("1".utf8)]))

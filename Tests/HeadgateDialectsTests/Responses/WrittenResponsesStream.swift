@@ -26,15 +26,15 @@ struct WrittenResponsesStream {
     var response: JSONValue { events.last?["response"] ?? nil }
     var output: [JSONValue] { response["output"]?.array ?? [] }
 
-    /// The types of events about items, without what all have in common, such as `0 output_text.delta`.
+    /// Types of events about items, without their common prefix, such as `0 output_text.delta`.
     var steps: [String] {
         events.compactMap { event in
             event["output_index"]?.integer.map { "\($0) \(event["type"]?.string?.dropFirst("response.".count) ?? "")" }
         }
     }
 
-    /// What holds for every stream that has ended: numbers count up, pieces add up, and the last event repeats
-    /// the items.
+    /// Checks what holds for every complete stream: numbers count up, pieces add up, and the last event repeats the
+    /// items.
     func checkWhole() {
         #expect(text.hasSuffix("data: [DONE]\n\n"))
         #expect(events.map { $0["sequence_number"]?.integer } == Array(0..<events.count))

@@ -37,11 +37,11 @@ import Testing
         #expect(request(body, limit: 5)?.contains(#""content":"aöü""#) == true)
     }
 
-    @Test(arguments: ["", "[]", "{\"model\":\"m\"}", "no JSON"]) func whatIsNoRequestIsNothing(_ body: String) {
+    @Test(arguments: ["", "[]", "{\"model\":\"m\"}", "no JSON"]) func invalidRequestHasNoMessages(_ body: String) {
         #expect(request(body) == nil)
     }
 
-    @Test func wholeResponseSaysWhyItEnded() {
+    @Test func wholeResponseHasItsFinishReason() {
         let document = #"""
             {"id":"c","choices":[{"index":0,"message":{"role":"assistant","content":"hi","reasoning_content":"hm"},
             "finish_reason":"length"}]}
@@ -53,7 +53,7 @@ import Testing
         #expect(TelemetryMessages.ofResponse(Array("{}".utf8), in: .chat, limit: 100) == nil)
     }
 
-    @Test func streamIsPutTogether() {
+    @Test func streamIsAssembled() {
         var stream = TelemetryMessages.Stream(of: .chat, limit: 100)
         #expect(stream.message == nil)
         for delta in [

@@ -2,7 +2,7 @@ import Foundation
 import HeadgateDialects
 import Testing
 
-/// One text of `Tests/Vectors/tokens.json`; the format is described beside it.
+/// One text of `Tests/Vectors/tokens.json`; the format is described next to it.
 struct CountedText: Decodable, Sendable, CustomTestStringConvertible {
     let kind: String
     let tokens: Int
@@ -20,7 +20,7 @@ struct CountedText: Decodable, Sendable, CustomTestStringConvertible {
 
 @Suite("An estimate of tokens")
 struct TokenEstimateTests {
-    @Test("is there to be held against enough texts") func vectors() { #expect(CountedText.all.count >= 12) }
+    @Test("is compared with enough texts") func vectors() { #expect(CountedText.all.count >= 12) }
 
     @Test("is within 15 % of a real tokenizer on English and on code", arguments: CountedText.all)
     func accuracy(_ counted: CountedText) {
@@ -29,7 +29,7 @@ struct TokenEstimateTests {
         #expect(abs(error) <= 0.15, "\(estimate) for \(counted.tokens)")
     }
 
-    @Test("counts something for every text, and nothing for none")
+    @Test("counts something for every text, and nothing for an empty one")
     func extremes() {
         #expect(TokenEstimate("").tokens == 0)
         for text in ["a", " ", "\n", "7", "!", "é", "漢", "🎈", "\u{0}"] { #expect(TokenEstimate(text).tokens <= 2) }

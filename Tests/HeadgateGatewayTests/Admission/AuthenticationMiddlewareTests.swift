@@ -31,13 +31,13 @@ import Testing
     @Test func apiKeyIsACarrier() throws {
         #expect(try outcome([.xAPIKey: "k1"]).get() == "good")
         #expect(try outcome([.authorization: "Bearer k1", .xAPIKey: "k1"]).get() == "good")
-        // Some clients always send a scheme of their own beside it.
+        // Some clients always send their own scheme next to it.
         #expect(try outcome([.authorization: "Basic dTpw", .xAPIKey: "k1"]).get() == "good")
     }
 
-    /// The words by which LiteLLM's library knows a wrong key from a bad request.
+    /// Words by which LiteLLM's library distinguishes a wrong key from a bad request.
     @Test(arguments: ["wrong", "k1 k1", "k1, Bearer k1", "K1", "k2"])
-    func everyWrongKeyIsRefusedWithTheSameWords(_ key: String) {
+    func everyWrongKeyGetsTheSameMessage(_ key: String) {
         let error = #expect(throws: GatewayError.self) { try outcome([.authorization: "Bearer \(key)"]).get() }
         #expect(error?.status == 401 && error?.code == "invalid_api_key")
         #expect(error?.message == GatewayError.invalidKey.message)
@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test(arguments: ["Bearer", "Bearer ", "Bearerk1", "k1", "Basic k1", "Token k1", "", "Bearer\tk1"])
-    func whatIsNoBearerTokenIsNoKey(_ value: String) {
+    func nonBearerCredentialIsNotAKey(_ value: String) {
         let error = #expect(throws: GatewayError.self) { try outcome([.authorization: value]).get() }
         #expect(error?.status == 401 && error?.code == "invalid_api_key")
         #expect(error?.message == GatewayError.missingKey.message)
@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test(arguments: [("k1", "wrong"), ("wrong", "k1"), ("", "k1"), ("k1", ""), ("k1", "k2")])
-    func ofTwoCredentialsTheKeyOfTheGatewayCounts(_ bearer: String, _ apiKey: String) throws {
+    func gatewaysKeyCountsAmongTwoCredentials(_ bearer: String, _ apiKey: String) throws {
         #expect(try outcome([.authorization: "Bearer \(bearer)", .xAPIKey: apiKey]).get() == "good")
     }
 
@@ -89,7 +89,7 @@ import Testing
         #expect(try outcome([.xAPIKey: "k3"]).get() == "soon")
     }
 
-    @Test func keylessGatewayAsksForNothing() throws {
+    @Test func keylessGatewayRequiresNoKey() throws {
         for fields: HTTPFields in [
             [:], [.authorization: "Bearer whatever"], [.authorization: "Bearer a", .xAPIKey: "b"],
         ] {
@@ -97,8 +97,8 @@ import Testing
         }
     }
 
-    /// Opened under a configuration with keys, and kept through a reload to one without.
-    @Test func keylessGatewayServesNobodyFromElsewhere() async {
+    /// A connection opened under a configuration with keys, and retained across a reload to one without.
+    @Test func keylessGatewayRefusesRemoteClients() async {
         let keyless = AuthenticationMiddleware(keys: ClientKeys([]), now: { 0 })
         #expect(await Exchange(keyless, local: ("192.168.1.5", 8686)).status == 401)
         #expect(await Exchange(keyless, local: ("127.0.0.1", 8686)).status == 200)

@@ -11,7 +11,7 @@ import Testing
         KeyConfiguration(name: name, digest: KeyDigest(of: key.utf8).bytes, models: models, expires: expires)
     }
 
-    @Test func keyIsFoundByWhatIsPresented() throws {
+    @Test func keyIsFoundByThePresentedText() throws {
         let keys = ClientKeys([configuration("a", "key-a"), configuration("b", "key-b")])
         #expect(!keys.isKeyless)
         #expect(try keys.key(digest: KeyDigest(of: "key-a".utf8), at: 0)?.name == "a")
@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    @Test func digestIsNoKey() throws {
+    @Test func digestIsNotAKey() throws {
         let digest = KeyDigest(of: "key-a".utf8)
         let keys = ClientKeys([configuration("a", "key-a")])
         #expect(try keys.key(digest: KeyDigest(of: digest.hexadecimal.utf8), at: 0) == nil)
@@ -46,7 +46,7 @@ import Testing
     }
 
     /// A pattern of the configuration may cover more names than a key may see.
-    @Test func keyForOneNameSeesNoPatternThatBeginsLikeIt() {
+    @Test func keyForOneNameSeesNoSimilarPattern() {
         let key = ClientKey(configuration("a", "x", ["gpt-4"]))
         for other in ["gpt-4o-", "gpt-4o", "gpt-4-", "gpt-5", "h"] { #expect(!key.allowsSome(withPrefix: other)) }
         for own in ["gpt-4", "gpt-", "g", ""] { #expect(key.allowsSome(withPrefix: own)) }

@@ -22,7 +22,7 @@ import Testing
             .options, path, key: nil, headerFields: [.origin: origin, .accessControlRequestMethod: method])
     }
 
-    @Test(arguments: RelayRoute.all) func allowedPageMayAskForEveryRoute(_ route: RelayRoute) async {
+    @Test(arguments: RelayRoute.all) func allowedPageCanUseEveryRoute(_ route: RelayRoute) async {
         for path in ["/v1" + route.path, route.path + "?beta=true"] {
             let answer = await preflight(path)
             #expect(answer.status == 204 && answer.text.isEmpty)
@@ -52,7 +52,7 @@ import Testing
         ("x-obsidian, x-custom-1", "x-obsidian, x-custom-1"), ("Authorization,x-a", "Authorization, x-a"),
         ("x a", nil), ("x-a,,x-b", nil), ("x\u{e9}", nil), (String(repeating: "a", count: 4097), nil),
     ])
-    func pageMaySendTheFieldsThatItAsksFor(_ asked: String, _ allowed: String?) async {
+    func pageCanSendTheRequestedHeaders(_ asked: String, _ allowed: String?) async {
         let answer = await running.ask(
             .options, "/v1/messages", key: nil,
             headerFields: [
@@ -63,7 +63,7 @@ import Testing
         if let allowed { #expect(fields == allowed) } else { #expect(fields.hasPrefix("Authorization, Content-Type")) }
     }
 
-    @Test func pageOfThePublicNetworkMayAskForAPrivateAddress() async throws {
+    @Test func publicPageCanRequestAPrivateAddress() async throws {
         let request = try #require(HTTPField.Name("Access-Control-Request-Private-Network"))
         let allow = try #require(HTTPField.Name("Access-Control-Allow-Private-Network"))
         var fields: HTTPFields = [.origin: CrossOriginTests.page, .accessControlRequestMethod: "POST"]
@@ -82,7 +82,7 @@ import Testing
         "https://evil.example", "http://app.example", "https://app.example:444", "https://app.example.evil", "null",
         "HTTPS://APP.EXAMPLE", "*", "",
     ])
-    func otherPagesAreToldNothing(_ origin: String) async {
+    func otherPagesGetNoCORSHeaders(_ origin: String) async {
         for answer in [
             await preflight("/v1/messages", origin: origin), await preflight("/livez", origin: origin),
             await running.ask(.get, "/v1/models", headerFields: [.origin: origin]),
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test func answersAndErrorsOfAnyKindCanBeReadByAnAllowedPage() async {
+    @Test func allowedPageCanReadAllResponsesAndErrors() async {
         for (method, path, key): (HTTPRequest.Method, String, String?) in [
             (.get, "/v1/models", InProcessGateway.clientKey), (.get, "/v1/models", nil), (.get, "/nothing", nil),
             (.put, "/v1/models", nil), (.post, "/v1/messages", "wrong"), (.get, "/livez", nil),
@@ -110,7 +110,7 @@ import Testing
         }
     }
 
-    @Test func withoutAnOriginThereIsNothingToSay() async {
+    @Test func requestWithoutAnOriginGetsNoCORSHeaders() async {
         let answer = await running.ask(.get, "/v1/models")
         #expect(answer.status == 200 && answer.headerFields[.vary] == nil)
         #expect(!answer.headerFields.contains { $0.name.canonicalName.hasPrefix("access-control") })

@@ -33,7 +33,7 @@ import Testing
         #expect(await exchange([:]).status == 415)
     }
 
-    @Test func codingThatCannotBeUndoneIsRefused() async {
+    @Test func unsupportedCodingIsRefused() async {
         for coding in ["br", "gzip, br", "gzip, gzip", "compress"] {
             #expect(await exchange([.contentType: "application/json", .contentEncoding: coding]).status == 415)
         }
@@ -43,7 +43,7 @@ import Testing
         ("Identity", nil), ("", nil), ("gzip", ContentCoding.gzip), ("deflate", .deflate), ("zstd", .zstd),
         ("identity, gzip", .gzip),
     ])
-    func codingIsKnownToWhoeverReadsTheBody(name: String, coding: ContentCoding?) async {
+    func bodyReaderKnowsTheCoding(name: String, coding: ContentCoding?) async {
         let exchange = await exchange([.contentType: "application/json", .contentEncoding: name])
         #expect(exchange.status == 200 && exchange.metadata.bodyCoding == coding)
     }
@@ -53,7 +53,7 @@ import Testing
         #expect(await exchange([.contentType: "text/plain"], .fixed(11)).status == 415)
     }
 
-    @Test func bodyMayBeReadOnlyAfterTheChecks() async {
+    @Test func bodyIsReadOnlyAfterTheChecks() async {
         let json: HTTPFields = [.contentType: "application/json"]
         #expect(await exchange(json, .fixed(10)).metadata.bodyLimit == 10)
         #expect(await exchange(json, .chunked).metadata.bodyLimit == 10)

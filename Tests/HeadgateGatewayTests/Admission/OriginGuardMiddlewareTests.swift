@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    /// A container's published port is reached under the host's loopback address and comes in on the container's own.
+    /// A container's published port is requested on the host's loopback address but arrives on the container's own.
     @Test func loopbackAddressPassesOnEveryConnection() async {
         #expect(await status("127.0.0.1:8686", local: ("172.17.0.2", 8686)) == 200)
         #expect(await status("[::1]:8686", local: ("fd00::5", 8686)) == 200)
@@ -85,7 +85,7 @@ import Testing
     }
 
     /// An attacker between the browser and the http form of a name could serve a page there.
-    @Test func plainOriginIsNoneOfASecureName() async {
+    @Test func plainOriginIsRefusedForASecureName() async {
         let rules = OriginRules(
             allowedHosts: [AllowedHost(host: "app.example", port: .any)], allowedOrigins: ["https://app.example"],
             publicURL: PublicURL(scheme: "https", authority: "llm.example"))
@@ -114,7 +114,7 @@ import Testing
         #expect(await status("192.168.1.6:8686", local: ("192.168.1.5", 8686)) == 421)
     }
 
-    @Test func portOfTheSchemeMayBeLeftOut() async {
+    @Test func defaultPortCanBeOmitted() async {
         for host in ["127.0.0.1", "localhost", "127.0.0.1:80", "[::1]"] {
             #expect(await status(host, local: ("127.0.0.1", 80)) == 200, "\(host)")
         }

@@ -14,7 +14,7 @@ import Testing
 
     private var now: Int64 { Int64(clock.now / 1_000_000_000) }
 
-    /// Which of so many wrong keys in a row get 429.
+    /// Returns the waits of so many wrong keys in a row; nil for those without 429.
     private func waits(_ table: inout WrongKeyTable, _ address: String, _ count: Int) -> [Int64?] {
         (0..<count).map { _ in table.note(address, at: now) }
     }
@@ -36,7 +36,7 @@ import Testing
         #expect(waits(&table, address, 100).allSatisfy { $0 == nil })
     }
 
-    @Test func oneHostIsOneAddressInWhateverForm() {
+    @Test func oneHostIsOneAddressInAnyForm() {
         var table = WrongKeyTable()
         _ = waits(&table, "2001:db8:1:2::1", 10)
         #expect(table.note("2001:db8:1:2:ffff::9", at: now) != nil)
@@ -47,7 +47,7 @@ import Testing
         #expect(table.note("::c000:207", at: now) == nil)
     }
 
-    @Test func clockThatIsSetBackBeginsAnew() {
+    @Test func clockSetBackRestartsTheCount() {
         var table = WrongKeyTable()
         _ = waits(&table, "192.0.2.1", 20)
         #expect(table.note("192.0.2.1", at: now - 3600) == nil)
@@ -58,7 +58,7 @@ import Testing
         for number in 0..<100_000 {
             #expect(table.note("10.\(number >> 16).\(number >> 8 & 255).\(number & 255)", at: now) == nil)
         }
-        // The last address is counted all the same.
+        // The last address is still counted.
         clock.advance(by: .seconds(1))
         #expect(waits(&table, "192.0.2.1", 11).last != .some(nil))
     }
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test func wrongKeysAreAnsweredWithWhenToComeBack() {
+    @Test func wrongKeysGetARetryTime() {
         let gate = middleware()
         for _ in 0..<10 { #expect(error(gate, "wrong", from: "192.0.2.1")?.status == 401) }
         let slowed = error(gate, "wrong", from: "192.0.2.1")
@@ -94,19 +94,19 @@ import Testing
     }
 
     /// Other clients have the same address.
-    @Test func rightKeyIsServedAllTheWhile() {
+    @Test func validKeyIsServedMeanwhile() {
         let gate = middleware()
         for _ in 0..<20 { _ = error(gate, "wrong", from: "192.0.2.1") }
         #expect(error(gate, "k1", from: "192.0.2.1") == nil)
     }
 
-    @Test func requestWithoutAKeyTriesNone() {
+    @Test func requestWithoutAKeyDoesNotCountAsATry() {
         let gate = middleware()
         for _ in 0..<20 { #expect(error(gate, "", from: "192.0.2.1")?.status == 401) }
         #expect(error(gate, "wrong", from: "192.0.2.1")?.status == 401)
     }
 
-    @Test func thisMachinesWrongKeysGetTheSameAnswerAlways() {
+    @Test func localWrongKeysAlwaysGetTheSameResponse() {
         let gate = middleware()
         for address in ["127.0.0.1", "::1", ""] {
             for _ in 0..<20 { #expect(error(gate, "wrong", from: address)?.status == 401) }

@@ -23,7 +23,7 @@ import Testing
             source.budgetAlerts([(use(used), 0)], at: Self.now * 1_000_000_000).count
         }
         #expect(counts == [0, 0, 1, 0, 0, 1, 0])
-        // The next window begins anew.
+        // The next window starts from zero.
         let next = use(850, end: Self.now + 120)
         #expect(source.budgetAlerts([(next, 0)], at: (Self.now + 60) * 1_000_000_000).count == 1)
     }
@@ -38,7 +38,7 @@ import Testing
 
     @Test func useFromBeforeTheStartIsNotReportedAgain() {
         var source = AlertSource()
-        // The ledger has not answered: then it says that most was used before.
+        // The ledger has not replied yet; later it reports that most had been used before the start.
         #expect(source.budgetAlerts([(use(nil), nil)], at: Self.now * 1_000_000_000).isEmpty)
         #expect(source.budgetAlerts([(use(10), nil)], at: Self.now * 1_000_000_000).isEmpty)
         #expect(source.budgetAlerts([(use(860), 850)], at: Self.now * 1_000_000_000).isEmpty)
@@ -53,10 +53,10 @@ import Testing
         #expect(source.budgetAlerts([(use(850, of: 1000), 0)], at: Self.now * 1_000_000_000).isEmpty)
     }
 
-    @Test func useThatTheLedgerHasAfterAReloadIsReportedIfTheBudgetIsSmallerNow() {
+    @Test func ledgerUseAboveASmallerReloadedBudgetIsReported() {
         var source = AlertSource()
         #expect(source.budgetAlerts([(use(700), 700)], at: Self.now * 1_000_000_000).isEmpty)
-        // The ledger was read again, and has everything.
+        // The ledger was read again, with all uses.
         let alerts = texts(source.budgetAlerts([(use(700, of: 750), 700)], at: Self.now * 1_000_000_000))
         #expect(alerts.count == 1 && alerts[0].contains("\"threshold\":80,"))
     }
@@ -69,7 +69,7 @@ import Testing
         #expect(texts(states[3])[0].contains("\"state\":\"closed\""))
     }
 
-    @Test func breakerWhoseCooldownIsOverIsNotClosedBeforeASuccess() {
+    @Test func breakerClosesOnlyAfterASuccess() {
         let states = TargetStates()
         let health = states.health(of: target)
         health.noteFailure(at: 10, threshold: 1, cooldown: 100)

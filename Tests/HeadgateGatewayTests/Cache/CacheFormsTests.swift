@@ -8,7 +8,7 @@ import Testing
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// One answer in both forms, and for clients that want its usage and others.
+/// One response in both forms, for clients with and without a request for usage.
 @Suite struct CacheFormsTests {
     typealias Plan = PlannedTransport.Plan
 
@@ -33,7 +33,7 @@ import Testing
         call.body.finish()
     }
 
-    @Test func streamAnswersWhoAsksForAllOfIt() {
+    @Test func cachedStreamServesAWholeResponse() {
         let routing = routing()
         _ = routing.chat()
         answerStream(routing.upstreams[0].calls[0])
@@ -46,7 +46,7 @@ import Testing
         #expect(routing.upstreams[0].calls.count == 1)
     }
 
-    @Test func wholeAnswerAnswersWhoAsksForAStream() {
+    @Test func cachedWholeResponseServesAStream() {
         let routing = routing()
         _ = routing.chat(stream: false)
         answerWhole(routing.upstreams[0].calls[0])
@@ -59,7 +59,7 @@ import Testing
         #expect(routing.upstreams[0].calls.count == 1)
     }
 
-    @Test func usageIsForThoseWhoAskForIt() {
+    @Test func usageIsSentOnlyOnRequest() {
         let routing = routing()
         let (without, with) = (routing.chat(), routing.chat(extra: Self.asked))
         #expect(routing.upstreams[0].calls.count == 1)
@@ -70,12 +70,12 @@ import Testing
         #expect(routing.chat().client.text == plain && routing.chat(extra: Self.asked).client.text == with.client.text)
     }
 
-    @Test func answerThatCannotBeToldInTheOtherFormIsAskedForAgain() {
+    @Test func inconvertibleEntryIsFetchedAgain() {
         let routing = routing()
         _ = routing.chat()
         let call = routing.upstreams[0].calls[0]
         call.respond()
-        // Without its usage, which a whole answer has.
+        // Without usage, which a whole response has.
         call.body.send(Plan.role + Plan.content("A") + Plan.finish + Plan.done)
         call.body.finish()
         let second = routing.chat(stream: false)
@@ -84,7 +84,7 @@ import Testing
         #expect(second.fields[.xHeadgateCache] == "miss")
     }
 
-    @Test func clientsMayWantAFreshOneInTheOtherFormToo() {
+    @Test func freshResponseCanBeDemandedInTheOtherForm() {
         let routing = routing()
         _ = routing.chat()
         answerStream(routing.upstreams[0].calls[0])
@@ -119,12 +119,12 @@ import Testing
 
     @Test func reloadThatChangesNothingHits() { #expect(!isMiss { _, _ in }) }
 
-    @Test func shorterTimeToLiveHoldsForWhatIsKept() {
+    @Test func shorterTimeToLiveAppliesToStoredEntries() {
         #expect(!isMiss(after: 5) { model, _ in model.cache?.ttl = .seconds(6) })
         #expect(isMiss(after: 5) { model, _ in model.cache?.ttl = .seconds(5) })
     }
 
-    /// Whether what was kept before a reload is not given after it.
+    /// Returns whether a response stored before a reload is a miss after it.
     private func isMiss(
         after seconds: Int64 = 0, _ change: (inout ModelConfiguration, inout UpstreamConfiguration) -> Void
     ) -> Bool {

@@ -9,7 +9,7 @@ import Testing
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// Answers that outlive the process, with the store played by hand.
+/// Responses that outlive the process; the test plays the store.
 @Suite struct CacheStoreTests {
     typealias Plan = PlannedTransport.Plan
 
@@ -18,7 +18,7 @@ import Testing
 
     private let store = ManualStore()
 
-    /// A process of its own each, with the same store.
+    /// Creates a separate gateway on the same store.
     private func routing(_ cache: CacheConfiguration = CacheConfiguration()) -> ManualRouting {
         ManualRouting(targets: 1, cacheStore: store) { model, _ in model.cache = cache }
     }
@@ -37,7 +37,7 @@ import Testing
         answer(routing)
     }
 
-    @Test func keptAnswerIsGivenAfterARestartAndIsInMemoryThen() {
+    @Test func storedResponseIsServedAfterARestartAndThenCached() {
         keepOne()
         let routing = routing()
         let exchange = routing.chat()
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(arguments: [(nil, false, 0), ("hg-0123456789abcdef", false, 1), (nil, true, 1)])
-    func storeOfSeveralGatewaysHasNoAnswersOfCallersWithoutAKey(_ key: String?, _ isShared: Bool, _ kept: Int) {
+    func sharedStoreHasNoResponsesOfKeylessCallers(_ key: String?, _ isShared: Bool, _ kept: Int) {
         let store = ImmediateStore(isOfSeveralGateways: true)
         let routing = ManualRouting(targets: 1, cacheStore: store, clientKey: key) { model, _ in
             model.cache = CacheConfiguration(isShared: isShared)
@@ -61,7 +61,7 @@ import Testing
         #expect(exchange.client.text == Self.plain && store.count == kept)
     }
 
-    @Test func requestsThatComeMeanwhileWaitForTheSameAnswer() {
+    @Test func concurrentRequestsWaitForTheSameResponse() {
         keepOne()
         let routing = routing()
         let exchanges = [
@@ -73,7 +73,7 @@ import Testing
         #expect(routing.upstreams[0].calls.isEmpty)
     }
 
-    @Test func whoWantsAFreshAnswerDoesNotWaitForALookup() {
+    @Test func demandForAFreshResponseSkipsTheLookup() {
         keepOne()
         let routing = routing()
         _ = routing.chat()
@@ -85,7 +85,7 @@ import Testing
         #expect(fresh.client.text == Self.plain && fresh.fields[.xHeadgateCache] == "miss")
     }
 
-    @Test func keptStreamAnswersWhoAsksForAllOfIt() {
+    @Test func storedStreamServesAWholeResponse() {
         keepOne()
         let routing = routing()
         let exchange = routing.chat(stream: false)
@@ -93,7 +93,7 @@ import Testing
         #expect(exchange.client.text.contains(#""content":"A""#) && exchange.fields[.contentType] == "application/json")
     }
 
-    @Test func whatIsNotThereIsSent() {
+    @Test func missIsSentUpstream() {
         let routing = routing()
         let exchange = routing.chat()
         store.answer()
@@ -101,7 +101,7 @@ import Testing
         #expect(exchange.client.text == Self.plain && exchange.fields[.xHeadgateCache] == "miss" && store.count == 1)
     }
 
-    @Test func storeThatIsSlowIsNotWaitedFor() {
+    @Test func slowStoreIsNotAwaited() {
         keepOne()
         let routing = routing()
         let exchange = routing.chat()
@@ -112,7 +112,7 @@ import Testing
         #expect(exchange.client.text == Self.plain && exchange.fields[.xHeadgateCache] == "miss")
     }
 
-    @Test func clientThatLeavesMeanwhileEndsTheWait() {
+    @Test func disconnectEndsTheLookup() {
         let routing = routing()
         routing.chat().leave()
         store.answer()
@@ -123,7 +123,7 @@ import Testing
         #expect(next.client.text == Self.plain)
     }
 
-    @Test func whatBreaksOffIsNotWritten() {
+    @Test func truncatedResponseIsNotStored() {
         let routing = routing()
         _ = routing.chat()
         store.answer()
@@ -134,14 +134,14 @@ import Testing
         #expect(store.count == 0)
     }
 
-    @Test func freshAnswerIsNotLookedFor() {
+    @Test func freshDemandSkipsTheStore() {
         keepOne()
         let routing = routing()
         _ = routing.chat(fields: [.cacheControl: "no-cache"])
         #expect(store.waiting == 0 && routing.upstreams[0].calls.count == 1)
     }
 
-    @Test func keptStreamComesAsFastAsItCame() {
+    @Test func storedStreamKeepsItsPace() {
         let cache = CacheConfiguration(replay: .paced)
         let first = routing(cache)
         _ = first.chat()
@@ -161,7 +161,7 @@ import Testing
     }
 }
 
-/// Answers when the test says so.
+/// Replies when the test releases it.
 final class ManualStore: CachedResponseStore {
     private let kept = ImmediateStore()
     private let questions = Locked<[@Sendable () -> Void]>([])

@@ -5,7 +5,7 @@ import Testing
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// What a kept response is in a file.
+/// File format of a stored response.
 @Suite struct CachedResponseFileTests {
     private let key = CacheKey(KeyDigest(of: [1]))
     private let response = CachedResponse(
@@ -18,7 +18,7 @@ import Testing
             CoalescedResponse.Chunk(bytes: Array("data: [DONE]\n\n".utf8), offset: 1 << 40),
         ], storedAt: 7, expiresAt: 1 << 50)
 
-    @Test func allOfItComesAgain() throws {
+    @Test func wholeFileIsReadBack() throws {
         let again = try #require(CachedResponse(file: response.file(for: key), for: key))
         #expect(again.chunks == response.chunks && again.size == response.size)
         #expect(again.storedAt == 7 && again.expiresAt == 1 << 50)
@@ -43,19 +43,19 @@ import Testing
         #expect(CachedResponse(file: response.file(for: key), for: CacheKey(KeyDigest(of: [2]))) == nil)
     }
 
-    @Test func countsThatAreTooLargeAreAMissWhateverTheirChecksum() {
+    @Test func excessiveCountsAreAMissDespiteTheChecksum() {
         let file = response.file(for: key)
         for index in 112..<file.count {
             var rest = Array(file[112...])
             rest[index - 112] = 0xFF
             let forged = Array(file[..<80]) + KeyDigest(of: rest).bytes + rest
-            // Whatever it is taken for, nothing is read that is not there.
+            // Forged lengths never read beyond the file.
             _ = CachedResponse(file: forged, for: key)
         }
     }
 
     @Test(arguments: [(Int64.min, 200), (-1, 200), (0, 199), (0, 600)])
-    func instantBeforeAllOthersAndStatusOfNoResponseAreAMiss(_ storedAt: Int64, _ status: Int) {
+    func extremeInstantAndInvalidStatusAreAMiss(_ storedAt: Int64, _ status: Int) {
         let head = CachedHead(
             response: ServerResponseHead(HTTPResponse(status: HTTPResponse.Status(code: status))),
             hasRequestID: false, isDocument: true)

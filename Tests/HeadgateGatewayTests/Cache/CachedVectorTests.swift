@@ -7,7 +7,7 @@ import Testing
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// Every stream of the vectors, as it is and as the text of an answer: kept and given again, or not kept at all.
+/// Every stream of the vectors, as events and as the text of a response: stored and served again, or never stored.
 @Suite struct CachedVectorTests {
     typealias Plan = PlannedTransport.Plan
 
@@ -20,7 +20,7 @@ import Testing
     private static let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appendingPathComponent("Vectors/sse.json")
 
-    /// An answer that says this, a character a chunk.
+    /// Returns a chat response with this text, one character per chunk.
     private static func answer(_ bytes: Data) -> [[UInt8]] {
         let text = String(decoding: bytes.prefix(200), as: UTF8.self)
         let words = text.unicodeScalars.map { scalar in
@@ -57,7 +57,7 @@ import Testing
                 && exchange.client.text.contains(/"finish_reason": ?"/))
     }
 
-    @Test func everyStreamThatEndsWellComesAgainToTheByteAndNoOtherIsKept() throws {
+    @Test func onlyCompleteStreamsAreCachedAndReplayedExactly() throws {
         let data = try Data(contentsOf: Self.file)
         let vectors = try JSONDecoder().decode([Vector].self, from: data)
         let inFile = String(decoding: data, as: UTF8.self).components(separatedBy: "\"input_base64\"").count - 1
@@ -75,7 +75,7 @@ import Testing
                 #expect(first.isSent)
                 let isKept = !again[0].isSent
                 #expect(again.allSatisfy { $0.isSent != isKept && $0.digest == first.digest }, "stream \(number)")
-                // Few vectors are chats by themselves; an answer that says the same always is one.
+                // Few vectors are chats; a response with their text always is one.
                 #expect(isKept == first.isWhole && (isKept || number % 2 == 0), "stream \(number)")
                 if isKept { kept += 1 }
             }

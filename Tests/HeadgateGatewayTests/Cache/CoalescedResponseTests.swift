@@ -24,7 +24,7 @@ import Testing
         return chunks.reduce(0) { $0 + $1.bytes.count }
     }
 
-    @Test func readerThatComesLateGetsAllOfIt() {
+    @Test func lateReaderGetsTheWholeResponse() {
         var response = CoalescedResponse(limit: 100)
         let early = response.join()
         _ = response.open(Self.head)
@@ -44,7 +44,7 @@ import Testing
         #expect(wakes.withLock { $0 } == 1)
     }
 
-    @Test func longResponseIsKeptOnlyForThoseWhoHaveNotHadIt() {
+    @Test func longResponseIsRetainedOnlyForLaggingReaders() {
         var response = CoalescedResponse(limit: 100)
         let (fast, slow) = (response.join(), response.join())
         #expect(append(90, to: &response) && read(fast, of: &response) == 90)
@@ -54,7 +54,7 @@ import Testing
         #expect(read(fast, of: &response) == 1 && read(slow, of: &response) == 1 && response.size == 0)
     }
 
-    @Test func readerThatFallsBehindHoldsNobodyUpAndIsToldSo() {
+    @Test func laggingReaderIsDroppedWithAnErrorAndDelaysNoOne() {
         var response = CoalescedResponse(limit: 100)
         let (fast, slow) = (response.join(), response.join())
         for _ in 0..<10 { #expect(append(10, to: &response) && read(fast, of: &response) == 10) }
@@ -71,7 +71,7 @@ import Testing
         #expect(response.isOver)
     }
 
-    @Test func writerGoesAsFastAsTheFastestReader() {
+    @Test func writerKeepsPaceWithTheFastestReader() {
         var response = CoalescedResponse(limit: 100)
         let (first, second) = (response.join(), response.join())
         let wakes = Locked(0)
@@ -80,7 +80,7 @@ import Testing
         #expect(read(second, of: &response) == 101 && response.size == 0)
     }
 
-    @Test func readerThatLeavesHoldsNobodyUp() {
+    @Test func departingReaderDelaysNoOne() {
         var response = CoalescedResponse(limit: 100)
         let (first, second) = (response.join(), response.join())
         let wakes = Locked(0)
@@ -90,15 +90,15 @@ import Testing
         #expect(read(second, of: &response) == 101 && wakes.withLock { $0 } == 1 && response.size == 0)
     }
 
-    @Test func readerIsGivenALongResponseInPieces() {
+    @Test func readerGetsALongResponseInPieces() {
         var response = CoalescedResponse(limit: 1 << 20)
         let reader = response.join()
         for _ in 0..<4 { #expect(append(40 << 10, to: &response)) }
-        // Never two of these chunks at a time.
+        // Never two of these chunks at once.
         for _ in 0..<4 { #expect(read(reader, of: &response) == 40 << 10) }
     }
 
-    @Test func afterTheLastReaderTheWriterIsEnded() {
+    @Test func writerEndsAfterTheLastReader() {
         var response = CoalescedResponse(limit: 100)
         let (first, second) = (response.join(), response.join())
         let ends = Locked(0)
@@ -110,7 +110,7 @@ import Testing
         #expect(ends.withLock { $0 } == 1)
     }
 
-    @Test func endComesAfterAllThatWasWritten() {
+    @Test func endFollowsAllWrittenBytes() {
         var response = CoalescedResponse(limit: 100)
         let reader = response.join()
         #expect(append(10, to: &response))

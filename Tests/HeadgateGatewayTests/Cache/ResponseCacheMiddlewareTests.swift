@@ -7,7 +7,7 @@ import Testing
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// Requests before a model that keeps its answers, with both ends and the clock played by hand.
+/// Requests to a model with a response cache; the test plays both ends and the clock.
 @Suite struct ResponseCacheMiddlewareTests {
     typealias Plan = PlannedTransport.Plan
 
@@ -25,7 +25,7 @@ import Testing
         call.body.finish()
     }
 
-    @Test func streamComesAgainByteForByteWithoutTheUpstream() {
+    @Test func streamIsReplayedExactlyWithoutTheUpstream() {
         let routing = routing()
         let first = routing.chat()
         answer(calls(routing)[0])
@@ -40,7 +40,7 @@ import Testing
         #expect(routing.log.all[1].contains(#""model":"m""#) && !routing.log.all[1].contains("upstream"))
     }
 
-    @Test func attemptsOfTheRequestThatWasAnsweredAreNotThoseOfAnother() {
+    @Test func hitDoesNotReportAnotherRequestsAttempts() {
         let routing = ManualRouting(targets: 2) { model, _ in model.cache = CacheConfiguration() }
         let first = routing.chat()
         routing.upstreams[0].calls[0].fail(.closedBeforeResponse)
@@ -50,14 +50,14 @@ import Testing
         #expect(second.fields[.xHeadgateCache] == "hit" && second.fields[.xHeadgateAttempts] == nil)
     }
 
-    @Test func usageBesideChoicesStaysWhereUsageIsHidden() {
+    @Test func usageNextToChoicesStaysIfUsageIsHidden() {
         let beside = #"data: {"choices":[{"index":0,"delta":{"content":"A"}}],"usage":{"prompt_tokens":1}}"# + "\n\n"
         let alone = #"data: {"choices":[],"usage":{"prompt_tokens":1}}"# + "\n\n"
         let filtered = Array((beside + alone + beside).utf8).withUnsafeBytes(UsageFilter.filtered)
         #expect(String(decoding: filtered, as: UTF8.self) == beside + beside)
     }
 
-    @Test func wholeAnswerComesAgain() {
+    @Test func wholeResponseIsReplayed() {
         let routing = routing()
         let first = routing.chat(stream: false)
         calls(routing)[0].respond(type: "application/json")
@@ -110,7 +110,7 @@ import Testing
         #expect(other.fields[.xHeadgateCache] == (extra.contains("seed") ? "miss" : "bypass"))
     }
 
-    @Test func fieldsThatAreSentOnTellRequestsApart() {
+    @Test func forwardedHeadersDistinguishRequests() {
         let routing = ManualRouting(targets: 1) { model, upstream in
             model.cache = CacheConfiguration(isShared: true)
             upstream.forwardedHeaders = ["User-Agent"]
@@ -122,7 +122,7 @@ import Testing
         #expect(calls(routing).count == 2)
     }
 
-    @Test func attemptGoesOnBeingCountedWhenItsFirstClientHasLeft() {
+    @Test func attemptIsStillCountedAfterItsFirstClientLeft() {
         let routing = routing()
         let first = routing.chat()
         let second = routing.chat()
@@ -135,7 +135,7 @@ import Testing
     }
 
     @Test(arguments: ["no-store", "no-cache", "max-age=0"])
-    func clientMayWantAFreshAnswer(_ directive: String) {
+    func clientCanDemandAFreshResponse(_ directive: String) {
         let routing = routing()
         _ = routing.chat()
         answer(calls(routing)[0])
@@ -143,7 +143,7 @@ import Testing
         #expect(calls(routing).count == 2)
     }
 
-    @Test func streamThatBreaksOffIsNotKept() {
+    @Test func truncatedStreamIsNotCached() {
         let routing = routing()
         _ = routing.chat()
         calls(routing)[0].respond()
@@ -157,7 +157,7 @@ import Testing
         #expect(calls(routing).count == 3)
     }
 
-    @Test func streamWithAllItsContentThatEndsUncleanlyIsNotKept() {
+    @Test func uncleanlyEndedStreamIsNotCached() {
         let routing = routing()
         let first = routing.chat()
         let call = calls(routing)[0]
@@ -169,7 +169,7 @@ import Testing
         #expect(calls(routing).count == 2)
     }
 
-    @Test(arguments: [false, true]) func keysShareAnswersWhereThatIsSaidAlone(_ isShared: Bool) async {
+    @Test(arguments: [false, true]) func keysShareResponsesOnlyOnRequest(_ isShared: Bool) async {
         var model = ModelConfiguration(name: "plain", upstream: "up")
         model.cache = CacheConfiguration(isShared: isShared)
         let transport = PlannedTransport(
@@ -188,7 +188,7 @@ import Testing
         #expect(found == ["miss", isShared ? "hit" : "miss", "hit"])
     }
 
-    @Test func identicalRequestsAtATimeAreSentOnce() {
+    @Test func concurrentIdenticalRequestsAreSentOnce() {
         let routing = routing()
         let first = routing.chat()
         let second = routing.chat()
@@ -204,7 +204,7 @@ import Testing
         #expect(first.fields[.xHeadgateCache] == "miss" && late.fields[.xHeadgateCache] == "hit")
     }
 
-    @Test func failureOfTheFirstIsToldToAll() {
+    @Test func failureOfTheFirstIsReportedToAll() {
         let routing = routing()
         let exchanges = [routing.chat(), routing.chat()]
         calls(routing)[0].fail(.connect)
@@ -214,7 +214,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func firstOneMayLeave(_ beforeTheHead: Bool) {
+    func firstClientCanLeave(_ beforeTheHead: Bool) {
         let routing = routing()
         let first = routing.chat()
         let second = routing.chat()
@@ -229,7 +229,7 @@ import Testing
         #expect(routing.chat().client.text == Self.whole && calls(routing).count == 1)
     }
 
-    @Test func streamThatDoesNotSayWhyItEndsIsNotKept() {
+    @Test func streamWithoutAFinishReasonIsNotCached() {
         let routing = routing()
         _ = routing.chat()
         calls(routing)[0].respond()
@@ -240,7 +240,7 @@ import Testing
     }
 
     @Test(arguments: [#"{"id":"c","choices":[]}"#, #"{"id":"c","choices":[{"index":0,"message":{"content":"A"}}]}"#])
-    func unfinishedAnswerIsNotKept(_ answer: String) {
+    func unfinishedResponseIsNotCached(_ answer: String) {
         let routing = routing()
         _ = routing.chat(stream: false)
         calls(routing)[0].respond(type: "application/json")
@@ -251,7 +251,7 @@ import Testing
     }
 
     @Test(arguments: ["no-cache", "max-age=0"])
-    func whoWantsAFreshAnswerDoesNotJoinOneThatIsOnItsWay(_ directive: String) {
+    func demandForAFreshResponseJoinsNoFlight(_ directive: String) {
         let routing = routing()
         _ = routing.chat()
         let fresh = routing.chat(fields: [.cacheControl: directive])
@@ -278,7 +278,7 @@ import Testing
         #expect(routing.chat().client.text.contains("new") && calls(routing).count == 2)
     }
 
-    @Test(arguments: ["store", "temperature"]) func whatIsSentDecidesWhetherItIsKept(_ name: String) {
+    @Test(arguments: ["store", "temperature"]) func cacheabilityDependsOnTheSentRequest(_ name: String) {
         let value = ["store": "true", "temperature": "1"][name] ?? ""
         let parameter = ParameterRules.Parameter(name: name, json: Array(value.utf8))
         let routing = ManualRouting(targets: 1) { model, _ in
@@ -298,7 +298,7 @@ import Testing
         #expect(calm.chat(extra: ",\"\(name)\":\(value)").fields[.xHeadgateCache] == "hit")
     }
 
-    @Test func lastOneToLeaveEndsTheUpstreamsWork() {
+    @Test func lastDisconnectCancelsTheUpstream() {
         let routing = routing()
         let exchanges = [routing.chat(), routing.chat()]
         for exchange in exchanges { exchange.leave() }
@@ -311,7 +311,7 @@ import Testing
         #expect(call.body.calls.contains("cancel"))
     }
 
-    @Test func streamMayComeAsFastAsItCame() {
+    @Test func streamCanKeepItsPace() {
         let routing = routing(CacheConfiguration(replay: .paced))
         _ = routing.chat()
         let call = calls(routing)[0]
@@ -328,7 +328,7 @@ import Testing
         #expect(second.client.text.hasSuffix(Plan.done) && second.client.ends == ["complete"])
     }
 
-    @Test func modelWithoutACacheIsSentEverything() {
+    @Test func modelWithoutACacheGetsEveryRequest() {
         let routing = ManualRouting(targets: 1)
         let first = routing.chat()
         answer(calls(routing)[0])

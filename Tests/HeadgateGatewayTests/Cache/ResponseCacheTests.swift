@@ -6,7 +6,7 @@ import Testing
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// What is kept, for how long and how much of it.
+/// Contents, lifetimes and bounds of the response cache.
 @Suite struct ResponseCacheTests {
     private static let head = CachedHead(
         response: ServerResponseHead(HTTPResponse(status: .ok)), hasRequestID: false, isDocument: true)
@@ -65,7 +65,7 @@ import Testing
         #"{"diagnostics":{"previous_message_id":"TURN"}}"#,
         #"{"input":[{"type":"message","internal_chat_message_metadata_passthrough":{"turn_id":"TURN"}}]}"#,
     ])
-    func whatAnAgentSaysOfItsTurnIsNotPartOfTheKey(_ text: String) throws {
+    func agentNotesAreNotPartOfTheKey(_ text: String) throws {
         #expect(try key(text.replacing("TURN", with: "1")) == key(text.replacing("TURN", with: "2")))
         #expect(try key(text.replacing("Be brief.", with: "")) != key(#"{"seed":1}"#))
     }
@@ -80,12 +80,12 @@ import Testing
         (#"{"messages":[{"content":"\ud800"}]}"#, false), (#"{"a":{"\ud801":1}}"#, false),
         (#"{"messages":[{"content":"\ud83d\ude00"}]}"#, true),
     ])
-    func onlyWhatWouldBeAnsweredTheSameIsKept(_ text: String, _ isKept: Bool) throws {
+    func onlyDeterministicRequestsAreCached(_ text: String, _ isKept: Bool) throws {
         let request = try CacheableRequest(Array(text.utf8))
         #expect(request.mayBeCached(storesUnlessTold: false, anyTemperature: false) == isKept)
     }
 
-    @Test func modelsMayAllowOtherTemperaturesAndRoutesKeepUnlessTold() throws {
+    @Test func modelsCanAllowAnyTemperatureAndStoredRequestsAreNotCached() throws {
         let warm = try CacheableRequest(Array(#"{"temperature":1}"#.utf8))
         #expect(warm.mayBeCached(storesUnlessTold: false, anyTemperature: true))
         let stored = try CacheableRequest(Array("{}".utf8))
@@ -93,7 +93,7 @@ import Testing
     }
 
     @Test(arguments: ["user", "metadata", "safety_identifier", "prompt_cache_key"])
-    func whoAsksIsOfTheKeyWhereTheAnswerSaysItAgain(_ member: String) throws {
+    func callerIsPartOfTheKeyIfTheResponseRepeatsIt(_ member: String) throws {
         func normalized(_ text: String, isEchoed: Bool) throws -> [UInt8] {
             try CacheableRequest(Array(text.utf8), isEchoed: isEchoed).normalized.bytes
         }
@@ -135,7 +135,7 @@ import Testing
         #expect(cache.count == 40 && cache.size == 40 * entry(10).weight)
     }
 
-    @Test func whatWasNotUsedForLongestGoesFirst() throws {
+    @Test func leastRecentlyUsedEntryIsEvictedFirst() throws {
         var cache = ResponseCache()
         let keys = try (0..<3).map { try key(#"{"n":\#($0)}"#) }
         for key in keys[..<2] { cache.insert(entry(1000), as: key, memory: 5000) }
@@ -144,19 +144,19 @@ import Testing
         #expect(isHit(&cache, keys[0]) && !isHit(&cache, keys[1]) && isHit(&cache, keys[2]))
     }
 
-    @Test func whatIsLargerThanTheMemoryIsNotKept() throws {
+    @Test func entryLargerThanTheMemoryIsNotCached() throws {
         var cache = ResponseCache()
         cache.insert(entry(5000), as: try key("{}"), memory: 5000)
         #expect(cache.count == 0 && cache.size == 0)
     }
 
-    @Test func aMillionEntriesStayWithinTheMemory() throws {
+    @Test func aMillionEntriesStayWithinTheirMemory() throws {
         var cache = ResponseCache()
         let memory = 4 << 20
         var generator = SystemRandomNumberGenerator()
         var most = 0
         for number in 0..<1_000_000 {
-            // A digest of its own each, without the cost of JSON.
+            // Unique digests without the cost of JSON.
             let key = CacheKey(number: number % 300_000)
             cache.insert(entry(Int.random(in: 0...2000, using: &generator)), as: key, memory: memory)
             most = max(most, cache.size)
@@ -176,7 +176,7 @@ import Testing
         return (flight, reader)
     }
 
-    @Test func whatIsInFlightCountsAndTakesTheRoomOfEntries() throws {
+    @Test func flightsCountAndEvictEntries() throws {
         var cache = ResponseCache()
         let memory = 20_000
         for number in 0..<10 { cache.insert(entry(400), as: CacheKey(number: number), memory: memory) }
@@ -189,7 +189,7 @@ import Testing
         #expect(cache.count < 10 && cache.flightSize > 10_000)
     }
 
-    @Test func flightThatNoMemoryIsLeftForIsNotKeptAndItsReaderGetsAllOfIt() throws {
+    @Test func flightWithoutMemoryIsNotCachedButReadWhole() throws {
         var cache = ResponseCache()
         let (flight, reader) = try #require(flight(&cache, 1, memory: 5_000))
         var read = 0
@@ -204,7 +204,7 @@ import Testing
         #expect(kept == nil && cache.count == 0)
     }
 
-    @Test func requestGoesByItselfWhereFlightsTakeAllTheMemory() throws {
+    @Test func requestGoesAloneIfFlightsFillTheMemory() throws {
         var cache = ResponseCache()
         let (flight, reader) = try #require(flight(&cache, 1, memory: 5_000))
         _ = cache.change(flight) { $0.append(Array(repeating: 1, count: 6000), at: 0) {} }
@@ -243,7 +243,7 @@ import Testing
         #expect(cache.change(flight) { $0.isOver } == nil)
     }
 
-    @Test func whoWantsAYoungerAnswerDoesNotJoinALookup() throws {
+    @Test func demandForAYoungerResponseJoinsNoLookup() throws {
         var cache = ResponseCache()
         let key = try key("{}")
         func begin(_ maximumAge: Int64?) -> Int? {
@@ -256,12 +256,12 @@ import Testing
         #expect(begin(50) == first && begin(nil) == first)
         let younger = begin(49)
         #expect(younger != first && begin(50) == younger)
-        // What has been sent for is new, for all but who wants it sent for again.
+        // Once sent, it is new for everyone but a request that demands a fetch.
         _ = younger.map { cache.change($0) { $0.send() } }
         #expect(begin(1) == younger && begin(0) != younger)
     }
 
-    @Test func whoComesAfterTheBeginningIsGoneDoesNotJoin() throws {
+    @Test func readerAfterTheBeginningWasDroppedDoesNotJoin() throws {
         var cache = ResponseCache()
         let key = try key("{}")
         guard case .first(let flight, let reader) = cache.begin(key, at: 0, maximumAge: nil, limit: 10) else { return }
@@ -272,7 +272,7 @@ import Testing
             Issue.record("the second request joined what it could not have whole")
             return
         }
-        // The end of the first says nothing about the second.
+        // The end of the first does not affect the second.
         _ = cache.finish(flight, .complete, as: key, at: 0, ttl: 100, memory: 1 << 20)
         guard case .joined(other, _) = cache.begin(key, at: 0, maximumAge: nil, limit: 10) else {
             Issue.record("the third request did not join the second")
@@ -280,7 +280,7 @@ import Testing
         }
     }
 
-    @Test func whoComesAfterTheLastHasLeftDoesNotJoin() throws {
+    @Test func readerAfterTheLastOneLeftDoesNotJoin() throws {
         var cache = ResponseCache()
         let key = try key("{}")
         guard case .first(let flight, let reader) = cache.begin(key, at: 0, maximumAge: nil, limit: 10) else { return }
@@ -292,7 +292,7 @@ import Testing
     }
 
     @Test(arguments: [CoalescedResponse.End.broken, .failed(TransportError(.truncatedBody))])
-    func whatBreaksOffIsNotKept(_ end: CoalescedResponse.End) throws {
+    func truncatedFlightIsNotCached(_ end: CoalescedResponse.End) throws {
         var cache = ResponseCache()
         let key = try key("{}")
         guard case .first(let flight, _) = cache.begin(key, at: 0, maximumAge: nil, limit: 100) else { return }

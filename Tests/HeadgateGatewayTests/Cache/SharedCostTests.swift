@@ -7,8 +7,8 @@ import Testing
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// Who is told what an answer has cost that several requests share: the first one, whose request was sent, and nobody
-/// else.
+/// The cost of a response that several requests share is reported to the first one, whose request was sent, and to no
+/// other.
 @Suite struct SharedCostTests {
     private typealias Plan = PlannedTransport.Plan
 
@@ -46,7 +46,7 @@ import Testing
         call.body.finish()
     }
 
-    /// What is told of the first request, and of all: once by each observer.
+    /// Expects one report per observer for the first request, and for all.
     private func expectOnce(_ routing: ManualRouting, _ disconnect: String, requests: Int = 2) throws {
         let lines = routing.log.all.filter { $0.contains(#""cost_usd":0.000016"#) }
         #expect(routing.log.all.count == requests && lines.count == 1, "\(routing.log.all)")
@@ -59,7 +59,7 @@ import Testing
         #expect(metrics.cost == 16_000_000 && metrics.requests == requests)
     }
 
-    @Test(arguments: [true, false]) func firstOneThatLeavesPaysAtTheEnd(_ beforeTheHead: Bool) throws {
+    @Test(arguments: [true, false]) func departedFirstClientIsChargedAtTheEnd(_ beforeTheHead: Bool) throws {
         let routing = routing()
         let (first, second) = (routing.chat(), routing.chat())
         let call = routing.upstreams[0].calls[0]
@@ -72,7 +72,7 @@ import Testing
         try expectOnce(routing, #""after_leaving":"shared""#)
     }
 
-    @Test func wholeAnswerIsPaidByTheFirstThatHasLeft() throws {
+    @Test func wholeResponseIsChargedToTheDepartedFirst() throws {
         let routing = routing()
         let (first, second) = (routing.chat(stream: false), routing.chat(stream: false))
         let call = routing.upstreams[0].calls[0]
@@ -84,7 +84,7 @@ import Testing
         try expectOnce(routing, #""after_leaving":"shared""#)
     }
 
-    @Test func vectorsArePaidWhoeverIsThere() throws {
+    @Test func embeddingsAreChargedEvenWithoutAClient() throws {
         let routing = routing()
         let first = routing.chat(stream: false, path: "/v1/embeddings")
         let second = routing.chat(stream: false, path: "/v1/embeddings")
@@ -97,7 +97,7 @@ import Testing
         #expect(ledger.finished.map(\.cost) == [7_000_000, 0] && ledger.finished[0].source == .upstream)
     }
 
-    @Test func firstOneThatStaysPaysAsEver() {
+    @Test func remainingFirstClientIsChargedAsUsual() {
         let routing = routing()
         let exchanges = [routing.chat(), routing.chat()]
         let call = routing.upstreams[0].calls[0]
@@ -109,7 +109,7 @@ import Testing
         #expect(routing.log.all.allSatisfy { !$0.contains("after_leaving") })
     }
 
-    @Test func oneThatAllLeaveIsOfUnknownCost() {
+    @Test func responseThatAllLeaveHasUnknownCost() {
         let routing = routing()
         let exchanges = [routing.chat(), routing.chat()]
         begin(routing.upstreams[0].calls[0])
@@ -119,7 +119,7 @@ import Testing
         #expect(ledger.finished.count == 2 && ledger.finished.compactMap(\.cost) == [0])
     }
 
-    @Test func answerThatBreaksOffIsToldToTheFirstToo() {
+    @Test func costOfATruncatedResponseIsReportedToTheFirst() {
         let routing = routing()
         let (first, second) = (routing.chat(), routing.chat())
         let call = routing.upstreams[0].calls[0]
@@ -131,7 +131,7 @@ import Testing
         #expect(ledger.finished.map(\.cost) == [nil, 0])
     }
 
-    @Test func firstOneMayLeaveWhileTheFolderIsAsked() throws {
+    @Test func firstClientCanLeaveDuringTheLookup() throws {
         let routing = routing(isStored: true)
         let (first, second) = (routing.chat(), routing.chat())
         first.leave()
@@ -143,7 +143,7 @@ import Testing
         try expectOnce(routing, #""after_leaving":"shared""#)
     }
 
-    @Test func drainThatIsGivenUpLeavesTheCostToTheEnd() throws {
+    @Test func abandonedDrainReportsItsCostAtTheEnd() throws {
         let routing = routing(.drain)
         let (first, second) = (routing.chat(), routing.chat())
         let call = routing.upstreams[0].calls[0]
@@ -157,7 +157,7 @@ import Testing
         try expectOnce(routing, #""after_leaving":"shared""#)
     }
 
-    @Test func endOfTheProcessTellsWhatIsHeld() {
+    @Test func shutdownReportsPendingCosts() {
         let state = GatewayState()
         let routing = ManualRouting(targets: 1, ledger: ledger, state: state) { model, _ in
             model.cache = CacheConfiguration()

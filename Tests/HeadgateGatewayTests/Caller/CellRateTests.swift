@@ -4,11 +4,11 @@ import Testing
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// What a rate lets through, against an account that remembers every unit.
+/// Units that a rate admits, compared with an account that remembers every unit.
 @Suite struct CellRateTests {
     private static let second: UInt64 = 1_000_000_000
 
-    @Test func aBurstIsThereAtOnceAndThenOneAfterTheOther() {
+    @Test func aBurstIsAvailableAtOnceAndThenRefillsOneByOne() {
         let rate = CellRate(count: 60, period: 60 * Self.second, burst: 10)
         var full: UInt64 = 0
         for left in (0..<10).reversed() {
@@ -22,14 +22,14 @@ import Testing
         #expect(rate.wait(for: 1, at: 4 + Self.second, full: full) == 1)
     }
 
-    @Test func moreThanTheBurstNeverComesBack() {
+    @Test func refillNeverExceedsTheBurst() {
         let rate = CellRate(count: 1000, period: 60 * Self.second, burst: 1000)
         #expect(rate.remaining(at: 10_000 * Self.second, full: 7) == 1000)
         #expect(rate.wait(for: 1001, at: 10_000 * Self.second, full: 7) > 0)
         #expect(rate.full(after: -5000, at: 100, full: 90) == 100)
     }
 
-    @Test func whatIsGivenBackIsThereAgain() {
+    @Test func returnedUnitsAreAvailableAgain() {
         let rate = CellRate(count: 200_000, period: 60 * Self.second, burst: 200_000)
         var full = rate.full(after: 150_000, at: 0, full: 0)
         #expect(rate.remaining(at: 0, full: full) == 50_000)
@@ -50,10 +50,10 @@ import Testing
         #expect(fast.full(after: 1, at: 0, full: 0) == 1 && fast.remaining(at: 0, full: 0) == 1_000_000_000_000)
     }
 
-    /// In any window of a period at most a burst and what came back in it pass, and what is refused passes after the
-    /// wait that was told.
+    /// In any window of a period at most a burst plus the refill passes, and a refused request passes after the
+    /// reported wait.
     @Test(arguments: 0..<40)
-    func noWindowHoldsMoreThanIsAllowed(_ seed: UInt64) {
+    func noWindowExceedsTheRate(_ seed: UInt64) {
         var random = SeededGenerator(state: seed)
         let count = Int.random(in: 1...50, using: &random)
         let burst = Int.random(in: 1...count, using: &random)

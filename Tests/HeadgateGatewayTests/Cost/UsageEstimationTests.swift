@@ -8,13 +8,13 @@ import Testing
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// Requests whose upstream does not count.
+/// Requests whose upstream reports no usage.
 @Suite struct UsageEstimationTests {
     private typealias Plan = PlannedTransport.Plan
 
     private static let price = PriceEntry(
         name: "plain", price: TokenPrice(input: 1_000_000, output: 1_000_000), source: .file("prices.yaml:1"))
-    /// Eight octets of text.
+    /// Eight bytes of text.
     private static let document =
         #"{"choices":[{"index":0,"message":{"content":"12345678"},"finish_reason":"stop"}]}"#
     private static let parts = [Plan.role, Plan.content("A"), Plan.content("B"), Plan.content("C"), Plan.finish]
@@ -30,7 +30,7 @@ import Testing
         Plan(headerFields: [.contentType: "text/event-stream"], chunks: chunks)
     }
 
-    @Test func wholeAnswerIsEstimatedAndSaysSo() async throws {
+    @Test func wholeResponseIsMarkedAsEstimated() async throws {
         let running = gateway(.json(Self.document))
         let answer = await running.chat()
         let entry = try #require(ledger.finished.first)
@@ -49,7 +49,7 @@ import Testing
         #expect(await running.ask(.get, "/status/data").text.contains(#""token_source":"estimated""#))
     }
 
-    @Test func streamWithoutACountIsAQuarterOfItsText() async throws {
+    @Test func uncountedStreamIsAQuarterOfItsText() async throws {
         let running = gateway(
             stream([Plan.role, Plan.content("12345"), Plan.content("678901"), Plan.finish, Plan.done]))
         _ = await running.chat(stream: true)
@@ -58,7 +58,7 @@ import Testing
         #expect(try running.log.members()["completion_tokens"] == "3")
     }
 
-    @Test func streamThatIsCountedIsNotEstimated() async throws {
+    @Test func countedStreamIsNotEstimated() async throws {
         let usage = "data: {\"choices\":[],\"usage\":{\"prompt_tokens\":11,\"completion_tokens\":4}}\n\n"
         let running = gateway(stream(Self.parts + [usage, Plan.done]))
         _ = await running.chat(stream: true)
@@ -68,7 +68,7 @@ import Testing
         #expect(await !running.ask(.get, "/metrics").text.contains("source="))
     }
 
-    @Test func streamThatBreaksOffIsNotEstimated() async throws {
+    @Test func truncatedStreamIsNotEstimated() async throws {
         let plan = Plan(
             headerFields: [.contentType: "text/event-stream"], chunks: [Plan.role, Plan.content("A")],
             end: .failure(TransportError(.truncatedBody)))
@@ -77,7 +77,7 @@ import Testing
         #expect(entry.promptTokens == nil && entry.source == nil && entry.cost == nil)
     }
 
-    @Test func countThatCameBesidesIsKept() async throws {
+    @Test func reportedCountIsKept() async throws {
         _ = await gateway(
             .json(#"{"choices":[{"message":{"content":"1234"}}],"usage":{"prompt_tokens":11}}"#)
         ).chat()
@@ -85,7 +85,7 @@ import Testing
         #expect(entry.promptTokens == 11 && entry.completionTokens == 1 && entry.source == .estimated)
     }
 
-    @Test func vectorsHaveAPromptAlone() async throws {
+    @Test func embeddingsHaveOnlyPromptTokens() async throws {
         _ = await gateway(.json(#"{"object":"list","data":[{"embedding":[1]}]}"#)).ask(
             .post, "/v1/embeddings", body: #"{"model":"plain","input":"1234"}"#)
         let entry = try #require(ledger.finished.first)
@@ -95,19 +95,19 @@ import Testing
     @Test(arguments: [
         ("/v1/moderations", #"{"model":"plain","input":"a"}"#),
         ("/v1/responses", #"{"model":"plain","input":"a","previous_response_id":"resp_1"}"#),
-    ]) func whatIsNotAllInTheRequestOrNoTextIsNotEstimated(_ path: String, _ body: String) async throws {
+    ]) func nonTextAndIncompleteRequestsAreNotEstimated(_ path: String, _ body: String) async throws {
         _ = await gateway(.json(#"{"id":"r","object":"response","status":"completed"}"#)).ask(.post, path, body: body)
         let entry = try #require(ledger.finished.first)
         #expect(entry.status == 200 && entry.promptTokens == nil && entry.source == nil && entry.cost == nil)
     }
 
-    @Test func nothingIsEstimatedWhereNobodyKeepsIt() async throws {
+    @Test func estimationIsOffWithoutAConsumer() async throws {
         let running = InProcessGateway(.json(Self.document), metrics: metrics)
         #expect(await running.chat().headerFields[.xHeadgateEstimated] == nil)
         #expect(!running.log.all[0].contains("tokens"))
     }
 
-    @Test func laterWordOfTheUpstreamTakesTheEstimateBack() {
+    @Test func laterUpstreamCountReplacesTheEstimate() {
         let routing = ManualRouting(targets: 1, ledger: ledger) { model, _ in model.onDisconnect = .drain }
         let exchange = routing.chat()
         let call = routing.upstreams[0].calls[0]
@@ -121,7 +121,7 @@ import Testing
         #expect(ledger.finished.map(\.promptTokens) == [7] && ledger.finished.map(\.source) == [.upstream])
     }
 
-    @Test func textOfTheLogMarksWhatIsEstimated() {
+    @Test func logMarksEstimates() {
         var outcome = Outcome(startedAt: 0)
         (outcome.model, outcome.promptTokens, outcome.completionTokens) = ("m", 12, 3)
         outcome.notes.isEstimated = true

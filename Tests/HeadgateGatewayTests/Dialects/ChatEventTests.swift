@@ -7,7 +7,7 @@ import Testing
 
     private func delta(_ members: String) -> ChatEvent? { read(#"{"choices":[{"index":0,"delta":{\#(members)}}]}"#) }
 
-    @Test func everyMemberThatMattersIsFound() throws {
+    @Test func everySignificantMemberIsFound() throws {
         let text =
             #"{"id":"x","model":"m","choices":[{"index":3,"finish_reason":"stop","delta":{}},{"index":0,"delta":{"content":"a"}}],"usage":{"prompt_tokens":7,"x":{},"completion_tokens":8}}"#
         let event = try #require(read(text))
@@ -29,7 +29,7 @@ import Testing
         "", #""role":"assistant""#, #""content":"""#, #""content":null,"refusal":null"#, #""tool_calls":[]"#,
         #""tool_calls":[ ]"#, #""audio":{ }"#,
     ])
-    func emptyDeltasAreNoContent(_ members: String) {
+    func emptyDeltasAreNotContent(_ members: String) {
         #expect(delta(members)?.hasContent == false)
     }
 

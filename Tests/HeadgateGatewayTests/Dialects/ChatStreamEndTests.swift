@@ -3,7 +3,7 @@ import Testing
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// When a stream is complete, and when it is not.
+/// Complete and incomplete streams.
 @Suite struct ChatStreamEndTests {
     private let body = Chunk.events(Chunk.content("a"), Chunk.stop)
 
@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    @Test func doneIsWrittenOnceAndWhatFollowsIsDropped() {
+    @Test func doneIsWrittenOnceAndLaterBytesAreDropped() {
         let relayed = Relayed.everyWay(
             body + Chunk.done + Chunk.done + Chunk.events(Chunk.content("late")) + "garbage", end: .broken)
         #expect(relayed.text == body + Chunk.done)
@@ -32,7 +32,7 @@ import Testing
         ("", GatewayError.Cause.emptyStream), ("\n", .emptyStream), (": ping\n\n", .truncatedBody),
         ("data: {\"choices\":[]}\n\n", .truncatedBody),
     ])
-    func streamInWhichNothingCameIsToldFromOneThatBrokeOff(_ body: String, _ cause: GatewayError.Cause) {
+    func emptyStreamIsDistinguishedFromATruncatedOne(_ body: String, _ cause: GatewayError.Cause) {
         let transform = ChatStreamTransform(options: Relayed.options())
         var output: [UInt8] = []
         _ = Array(body.utf8).withUnsafeBytes { transform.receive($0, into: &output) }
@@ -43,7 +43,7 @@ import Testing
         #expect(error.cause == cause && error.code == "upstream_incomplete")
     }
 
-    @Test func decisionStands() {
+    @Test func decisionIsFinal() {
         let transform = ChatStreamTransform(options: Relayed.options())
         var output: [UInt8] = []
         for text in [Chunk.done, Chunk.events(Chunk.content("late")), Chunk.done] {

@@ -4,7 +4,7 @@ import Testing
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// Errors of an upstream in place of chunks.
+/// Errors of an upstream instead of chunks.
 @Suite struct ChatStreamErrorTests {
     private let before = Chunk.events(Chunk.content("a"))
 
@@ -25,7 +25,7 @@ import Testing
             message: "Overloaded", code: "overloaded")
     }
 
-    @Test func messageMayBeAnArrayOrTheErrorAText() {
+    @Test func messageCanBeAnArrayAndTheErrorAText() {
         expectError(#"{"error":{"message":["no","money"]}}"#, message: "no; money")
         expectError(#"{"error":"plain text"}"#, message: "plain text")
         expectError(#"{"error":["a","b"]}"#, message: "a; b")
@@ -33,7 +33,7 @@ import Testing
         expectError(#"{"error":true}"#, message: "The upstream 'up' reported an error.")
     }
 
-    /// vLLM, SGLang, FastAPI, MiniMax and others name no error as one.
+    /// vLLM, SGLang, FastAPI, MiniMax and others do not label errors as such.
     @Test(arguments: [
         (#"{"object":"error","message":"W","type":"BadRequestError","param":null,"code":400}"#, "400"),
         (#"{"detail":"W"}"#, nil), (#"{"code":1302,"message":"W","success":false}"#, "1302"),
@@ -43,7 +43,7 @@ import Testing
             #"{"choices":null,"usage":{"total_tokens":0},"base_resp":{"status_code":1008,"status_msg":"W"}}"#, "1008"
         ),
     ])
-    func errorWithoutItsNameIsOne(_ document: String, _ code: String?) {
+    func unnamedErrorIsAnError(_ document: String, _ code: String?) {
         expectError(document, message: "W", code: code)
     }
 
@@ -52,12 +52,12 @@ import Testing
         #"{"choices":[],"prompt_filter_results":[{"detail":"x"}]}"#, #"{"id":"c","object":"chat.completion.chunk"}"#,
         #"{"choices":[],"code":200,"message":"ok"}"#, #"{"status":"queued","message":"in the queue"}"#,
     ])
-    func chunkWithMembersOfErrorsIsNone(_ document: String) {
+    func chunkWithErrorMembersIsNotAnError(_ document: String) {
         let stream = Chunk.events(document)
         #expect(Relayed.everyWay(stream).text == stream)
     }
 
-    @Test func eventOfAnotherNameIsAnErrorOnlyIfItSaysSo() {
+    @Test func eventWithAnotherNameIsAnErrorOnlyByItsContent() {
         let passed = Relayed.everyWay(before + "event: status\ndata: {\"message\":\"queued\"}\n\n")
         #expect(passed.text == before && passed.end == .open)
         let failed = Relayed.everyWay(before + "event: failed\ndata: {\"code\":500,\"message\":\"W\"}\n\n")
@@ -67,7 +67,7 @@ import Testing
     // MARK: Reasons
 
     @Test(arguments: ["error", "insufficient_system_resource", "network_error"])
-    func reasonThatSaysThatTheResponseFailedIsAnError(_ reason: String) {
+    func failureFinishReasonIsAnError(_ reason: String) {
         let message = "The upstream ended the response with the reason '\(reason)'."
         let bare = Relayed.everyWay(before + Chunk.events(Chunk.finish(0, reason: reason)) + Chunk.done)
         #expect(bare.text == before && bare.end == .failed(code: reason, message: message))
@@ -105,14 +105,14 @@ import Testing
         expectError(#"{"error":{"message":"key \#(Relayed.secret)!"}}"#, message: "key [redacted]!")
     }
 
-    @Test func emptyErrorsAreNone() {
+    @Test func emptyErrorsAreIgnored() {
         for empty in ["null", "false", "\"\"", "{}", "{ }", "[]", "[ ]"] {
             let stream = Chunk.events(#"{"error":\#(empty),"choices":[]}"#) + Chunk.done
             #expect(Relayed.everyWay(stream).text == stream, "\(empty)")
         }
     }
 
-    @Test func eventNamedErrorIsAnErrorWhateverItHolds() {
+    @Test func eventNamedErrorIsAnErrorWhateverItsData() {
         for (data, message) in [
             (#"{"error":{"message":"busy"}}"#, "busy"), (#"{"type":"error"}"#, "The upstream 'up' reported an error."),
             ("Internal Server Error", "The upstream 'up' reported an error: Internal Server Error"),
@@ -125,7 +125,7 @@ import Testing
     }
 
     @Test(arguments: ["hello", "[1]", "{\"a\":}", "{} {}", "\"text\"", "5", "{\"a\":\"\u{1}\"}"])
-    func whatIsNotAJSONObjectIsAnError(_ data: String) {
+    func nonObjectEventIsAnError(_ data: String) {
         let relayed = Relayed.everyWay(before + "data: \(data)\n\n" + Chunk.done)
         #expect(relayed.text == before)
         #expect(relayed.code == "upstream_invalid_json")
@@ -153,7 +153,7 @@ import Testing
         #expect(relayed.text == before)
     }
 
-    /// What an image generation sends: one line of base64.
+    /// An image generation sends one line of base64.
     @Test func lineOfSixteenMebibytesPasses() {
         let document =
             #"{"choices":[{"delta":{"content":""# + String(repeating: "A", count: (16 << 20) - 48) + #""}}]}"#
@@ -183,7 +183,7 @@ import Testing
         #expect(send(flood).code == "upstream_no_content")
     }
 
-    @Test func wholeAnswerInsteadOfAStreamIsSaidToBeOne() {
+    @Test func wholeResponseInsteadOfAStreamIsNamedAsSuch() {
         let relayed = Relayed.everyWay(#"{"id":"x","choices":[{"message":{"content":"hi"}}]}"#, end: .clean)
         #expect(relayed.text.isEmpty)
         #expect(relayed.code == "upstream_not_streaming")
@@ -191,7 +191,7 @@ import Testing
         #expect(Relayed.everyWay("{\"cut", end: .broken).code == "upstream_incomplete")
     }
 
-    @Test func documentWithAnErrorIsThatErrorWhateverStandsBeforeIt() {
+    @Test func documentWithAnErrorIsThatErrorWhateverPrecedesIt() {
         for before in ["", " \r\n\t", "\u{FEFF}", "\u{FEFF} "] {
             let relayed = Relayed.everyWay(before + #"{"error":{"message":"no credit","code":"billing"}}"#, end: .clean)
             #expect(relayed.end == .failed(code: "billing", message: "no credit"))
@@ -200,7 +200,7 @@ import Testing
         #expect(array.end == .failed(code: "400", message: "bad"))
     }
 
-    @Test func documentWithoutEndIsGivenUp() {
+    @Test func endlessDocumentIsRefused() {
         let transform = ChatStreamTransform(options: Relayed.options())
         var output: [UInt8] = []
         var verdict = EventAssembler.Verdict.more
@@ -219,7 +219,7 @@ import Testing
         #expect(relayed.code == (page == "{" ? "upstream_not_streaming" : "upstream_content_type"))
     }
 
-    @Test func whiteSpaceBeforeAStreamIsNothing() {
+    @Test func whiteSpaceBeforeAStreamIsIgnored() {
         let stream = Chunk.events(Chunk.stop) + Chunk.done
         #expect(Relayed.everyWay("\n\r\n\n" + stream).text == stream)
     }

@@ -3,7 +3,7 @@ import Testing
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// Every shape of a good stream, cut everywhere.
+/// Every shape of a complete stream, cut everywhere.
 @Suite struct ChatStreamTransformTests {
     private func expectUnchanged(_ stream: String, sourceLocation: SourceLocation = #_sourceLocation) {
         let relayed = Relayed.everyWay(stream, sourceLocation: sourceLocation)
@@ -26,14 +26,14 @@ import Testing
         #expect(relayed.finishReason == "length")
     }
 
-    /// However often events differ in their texts alone, and are not parsed.
+    /// Also for events that differ only in their texts, and are not parsed.
     @Test(arguments: [
         ([Chunk.role, Chunk.stop], 0), ([Chunk.content("a")], 1),
         ([Chunk.content("Hel"), Chunk.content("lo"), Chunk.content("\\u00e9 of 12 octets"), Chunk.content("lo")], 26),
         ([#"{"choices":[{"index":0,"delta":{"reasoning":"hm","reasoning_details":[{"text":"hm"}]}}]}"#], 2),
         ([#"{"choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"function":{"arguments":"{\"a\":1}"}}]}}]}"#], 9),
         ([#"{"choices":[{"index":0,"text":"four"}]}"#], 4),
-    ]) func whatTheModelHasWrittenIsCounted(_ documents: [String], _ octets: Int) {
+    ]) func modelOutputIsCounted(_ documents: [String], _ octets: Int) {
         #expect(Relayed.everyWay(documents.map { Chunk.events($0) }.joined()).octets == octets)
     }
 
@@ -111,7 +111,7 @@ import Testing
         #expect(relayed.text == Chunk.events(#"{"choices":[{"index":0, "delta":{"content":"hello"}}]}"#) + Chunk.done)
     }
 
-    @Test func usageChunkIsReadAndHiddenFromWhoDidNotAsk() {
+    @Test func usageChunkIsReadAndHiddenUnlessRequested() {
         let stream = Chunk.events(Chunk.content("a"), Chunk.stop, Chunk.usage) + Chunk.done
         let hidden = Relayed.everyWay(stream)
         #expect(hidden.text == Chunk.events(Chunk.content("a"), Chunk.stop) + Chunk.done)
@@ -120,7 +120,7 @@ import Testing
         #expect(kept.text == stream)
     }
 
-    @Test func usageBesideChoicesAndNullUsagePass() {
+    @Test func usageNextToChoicesAndNullUsagePass() {
         let both =
             #"{"choices":[{"index":0,"delta":{"content":"a"}}],"usage":{"prompt_tokens":1,"completion_tokens":2}}"#
         let null = #"{"choices":[],"usage":null,"prompt_filter_results":[]}"#
@@ -139,7 +139,7 @@ import Testing
                 + Chunk.done)
     }
 
-    @Test func chunkWithoutAModelOrWithAnotherTypeOfItIsLeftAlone() {
+    @Test func chunkWithoutAModelTextIsUnchanged() {
         let options = Relayed.options(publicModel: "public")
         let stream = Chunk.events(#"{"model":null,"choices":[]}"#, #"{"choices":[]}"#) + Chunk.done
         #expect(Relayed.everyWay(stream, options: options).text == stream)
@@ -168,7 +168,7 @@ import Testing
         #expect(relayed.text == Chunk.events(#"{"choices":[{"index":0,"delta":{"content":"a�b�"}}]}"#) + Chunk.done)
     }
 
-    @Test func eventsOfOneChunkComeOutTogetherAndAtOnce() {
+    @Test func eventsOfOneChunkAreSentTogetherAtOnce() {
         let transform = ChatStreamTransform(options: Relayed.options())
         var output: [UInt8] = []
         let two = Chunk.events(Chunk.role, Chunk.content("a"))

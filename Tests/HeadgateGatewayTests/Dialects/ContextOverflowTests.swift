@@ -10,7 +10,7 @@ import Testing
 @Suite struct ContextOverflowTests {
     private static func message(_ text: String) -> String { #"{"error":{"message":"\#(text)"}}"# }
 
-    /// What providers answer: the status, the body, and the sizes for a client of Messages.
+    /// Responses of providers: status, body, and the sizes for a client of Messages.
     static let answers: [(Int, String, String?)] = [
         // OpenAI and Azure.
         (
@@ -74,7 +74,7 @@ import Testing
             ), "5000 tokens > 4096"
         ),
         (400, message("The number of tokens to keep from the initial prompt is greater than the context length."), nil),
-        // OpenRouter, with the words of its provider in a text.
+        // OpenRouter, with its provider's message in a text.
         (
             400,
             #"{"error":{"message":"This endpoint's maximum context length is 1,050,000 tokens. However, you requested about 1,100,000 tokens (1,050,000 of text input, 50,000 in the output).","code":400}}"#,
@@ -145,7 +145,7 @@ import Testing
     ]
 
     @Test(arguments: answers, [false, true])
-    func everyProvidersWordsReachEveryClient(_ answer: (Int, String, String?), _ isStream: Bool) async throws {
+    func everyProvidersMessageReachesEveryClient(_ answer: (Int, String, String?), _ isStream: Bool) async throws {
         let (status, body, sizes) = answer
         let gateway = DialectGateway(.json(body, status: status))
         for path in ["/v1/chat/completions", "/v1/responses"] {
@@ -178,12 +178,12 @@ import Testing
         (429, message("The number of tokens exceeds your limit, the context window is full")),
         (503, message("prompt is too long")),
     ])
-    func otherRefusalsAreWhatTheirStatusSays(_ status: Int, _ body: String) async {
+    func otherRefusalsKeepTheirStatus(_ status: Int, _ body: String) async {
         let answer = await DialectGateway(.json(body, status: status)).message()
         #expect(answer.status == status && !answer.text.contains("prompt is too long: "), "\(answer.text)")
     }
 
-    @Test func wordsThatAnthropicsClientsKnowStayAsTheyAre() {
+    @Test func anthropicsOwnMessagesStayUnchanged() {
         for words in [
             "prompt is too long: 3 tokens > 2 maximum",
             "input length and `max_tokens` exceed context limit: 188059 + 20000 > 200000, decrease input length",
@@ -192,7 +192,7 @@ import Testing
         #expect(ContextOverflow.messagesWording(of: "context full") == "prompt is too long: context full")
     }
 
-    /// A prompt that one model cannot hold may fit another one's context.
+    /// A prompt too long for one model can fit into another's context.
     @Test(arguments: [400, 200], [false, true]) func nextTargetIsTried(_ status: Int, _ isStream: Bool) async {
         let overflow = RoutedGateway.Plan.json(
             #"{"object":"error","message":"maximum context length","code":400}"#, status: status)

@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func modelsSpeakWhatTheCallerSpeaks() {
+    @Test func modelListUsesTheCallersDialect() {
         for path in ["/v1/models", "/models", "/v1/models/a/b", "/models?x"] {
             if case .anthropic = dialect(path) { Issue.record("\(path)") }
             if case .openAI = dialect(path, version: "x") { Issue.record("\(path)") }
@@ -91,7 +91,7 @@ import Testing
         "request_too_large", "rate_limit_error", "timeout_error", "overloaded_error", "api_error",
         "invalid_request_error",
     ])
-    func typeThatTheUpstreamNamedStays(_ type: String) {
+    func upstreamsErrorTypeStays(_ type: String) {
         let error = GatewayError(502, type: type, message: "m", cause: .errorInSuccess)
         #expect(text(Dialect.anthropic.response(error, requestID: "")).contains(#""error":{"type":"\#(type)","#))
     }
@@ -105,7 +105,7 @@ import Testing
         return String(decoding: output, as: UTF8.self)
     }
 
-    @Test func eventIsOneDataLineWhateverTheMessageHolds() {
+    @Test func errorEventIsOneDataLineWhateverItsMessage() {
         let error = GatewayError(
             502, type: "t\n", code: "c\r", message: "a\r\nb\u{2028}\u{0}\"", cause: .errorInSuccess)
         for dialect in [Dialect.openAI, .responses, .anthropic] {
@@ -116,7 +116,7 @@ import Testing
         }
     }
 
-    @Test func failedResponseIsCompleteWhateverIsKnown() {
+    @Test func failedResponseIsCompleteWithAnyKnownData() {
         let nothing = event(.responses, .incompleteStream())
         #expect(nothing.contains(#""sequence_number":0,"response":{"id":"resp_failed","object":"response","#))
         #expect(nothing.contains(#""model":"","error":{"code":"server_error","#))

@@ -6,9 +6,9 @@ import Testing
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// What every dialect's stream goes through, whatever its events mean.
+/// Framing common to the streams of every dialect, whatever their events mean.
 @Suite final class EventAssemblerTests {
-    /// Notes what it is told. A document is whole with its last brace; the stream is over where it says `stop`.
+    /// Records its calls. A document is complete with its last brace; the stream is over at `stop`.
     private final class Recorder: StreamTransform {
         var assembler = EventAssemblerTests.assembler()
         var brokenResponse: BrokenResponse { BrokenResponse() }
@@ -62,7 +62,7 @@ import Testing
         return Relayed.End(dialect.end(error, into: &output))
     }
 
-    @Test func eventsAreWholeAndNamedWhereverTheStreamIsCut() {
+    @Test func eventsAreReassembledWhereverTheStreamIsCut() {
         let text =
             "data: {1}\n\nevent: message\ndata: {2}\n\nevent: error\ndata: {3}\n\nevent: x\ndata: {4}\n\n"
             + "data: {5"
@@ -78,14 +78,14 @@ import Testing
         }
     }
 
-    @Test func documentOverSeveralEventsIsHandedOnWhenItIsWhole() {
+    @Test func splitDocumentIsDeliveredOnceComplete() {
         #expect(receive("data: {\"a\":\n\ndata: [1,\n\n") == .open)
         #expect(dialect.seen.isEmpty)
         #expect(receive("data: 2]}\n\n") == .open)
         #expect(dialect.seen.count == 1 && dialect.seen.first?.hasSuffix("2]}") == true)
     }
 
-    /// What is known is known by its beginning, and that of a document under way lies in an event before.
+    /// Known events are recognized by their beginning; a document under way began in an earlier event.
     @Test func knownEventsAreSkippedUnlessADocumentIsUnderWay() {
         dialect.knownBytes = 11
         #expect(receive("data: {1}\n\ndata: {2}\n\n") == .open)
@@ -97,32 +97,32 @@ import Testing
     }
 
     @Test(arguments: ["data: {stop}\n\n", "data: [DONE]\n\n"])
-    func dialectThatHasDecidedIsAskedNothingMore(_ last: String) {
+    func decidedDialectIsNotCalledAgain(_ last: String) {
         #expect(receive(last + "data: {1}\n\n") == .finished)
         #expect(receive("data: {2}\n\n") == .finished && end() == .finished)
         #expect(dialect.seen.count == 1)
     }
 
-    @Test func dialectSaysWhetherAStreamThatEndsIsComplete() {
+    @Test func dialectDecidesWhetherAnEndedStreamIsComplete() {
         #expect(receive("data: {1}\n\n") == .open)
         dialect.isComplete = false
         #expect(end().code == "upstream_incomplete")
         #expect(dialect.seen == ["chunk {1}", "end"])
     }
 
-    @Test func streamThatBreaksOffIsCompleteOnlyBetweenEvents() {
+    @Test func truncatedStreamIsCompleteOnlyBetweenEvents() {
         #expect(receive("data: {1}\n\n") == .open)
         #expect(end(TransportError(.truncatedBody)) == .finishedUncleanly)
     }
 
     @Test(arguments: ["data: {1}\n\ndata: {2}", "data: {1}\n\ndata: {\n\n"])
-    func dialectIsNotAskedToEndAStreamInsideADocument(_ text: String) {
+    func streamEndingInsideADocumentBypassesTheDialect(_ text: String) {
         #expect(receive(text) == .open)
         #expect(end(TransportError(.truncatedBody)).code == "upstream_incomplete")
         #expect(dialect.seen == ["chunk {1}"])
     }
 
-    @Test func eventUnderWayIsToldFromBytesThatSayNothing() {
+    @Test func partialEventIsDistinguishedFromIgnorableBytes() {
         #expect(receive("data: {1}\n\n") == .open && dialect.counts.madeProgress)
         #expect(receive("data: {") == .open && dialect.assembler.isInsideEvent && !dialect.counts.madeProgress)
         #expect(receive("2") == .open && dialect.assembler.isInsideEvent)

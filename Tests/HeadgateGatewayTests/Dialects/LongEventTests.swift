@@ -3,7 +3,7 @@ import Testing
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// Events that would take long to read end their stream instead: they are read in one go, and others wait meanwhile.
+/// Events that would take too long to parse end their stream instead: they are parsed in one go, while others wait.
 @Suite struct LongEventTests {
     private func code(_ piece: String, _ opening: String, _ closing: String, size: Int) -> String? {
         let content = String(repeating: piece, count: size / piece.utf8.count)
@@ -12,12 +12,12 @@ import Testing
     }
 
     @Test(arguments: [("0,", "[", "0]"), (#"\n"#, "\"", "\""), (#"{"":0},"#, "[", "0]"), ("é", "\"", "\"")])
-    func longEventOfManySmallThingsEndsItsStream(_ piece: String, _ opening: String, _ closing: String) {
+    func longEventWithManySmallPartsEndsItsStream(_ piece: String, _ opening: String, _ closing: String) {
         #expect(code(piece, opening, closing, size: 5 << 20) == "upstream_oversize_event")
     }
 
     @Test(arguments: [("0,", "[", "0]"), (#"\n"#, "\"", "\""), ("é", "\"", "\"")])
-    func shorterOneMayHoldAnything(_ piece: String, _ opening: String, _ closing: String) {
+    func shorterEventCanContainAnything(_ piece: String, _ opening: String, _ closing: String) {
         #expect(code(piece, opening, closing, size: 1 << 19) == nil)
     }
 }

@@ -6,7 +6,7 @@ import HeadgateRelay
 import HeadgateTesting
 import Testing
 
-/// What a request for the on-device model may ask for: the rest is refused by its name, and never ignored.
+/// Parameters of requests for the on-device model; any other is refused by name, and never ignored.
 @Suite struct OnDeviceRulesTests {
     private struct Device {
         let transport: PlannedTransport
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(arguments: [true, nil] as [Bool?])
-    func toolsReachAModelThatCanCallThemOrIsStillLoaded(takesTools: Bool?) async {
+    func toolsReachAModelThatCanCallThemOrIsStillLoading(takesTools: Bool?) async {
         let device = Device(takesTools: takesTools)
         let tools = #""tools":[{"type":"function","function":{"name":"f"}}],"tool_choice":"required""#
         let answer = await device.post("/chat/completions", #""messages":[],\#(tools)"#)
@@ -62,7 +62,7 @@ import Testing
         ("response", "previous_response_id", #""resp_1""#), ("response", "conversation", #""conv_1""#),
         ("response", "prompt", #"{"id":"pmpt_1"}"#),
     ])
-    func whatTheModelCannotDoIsRefusedByItsName(_ shape: String, _ name: String, _ value: String) async throws {
+    func unsupportedParametersAreRefusedByName(_ shape: String, _ name: String, _ value: String) async throws {
         let (path, rest) = try #require(OnDeviceRulesTests.route[shape])
         let device = Device()
         let answer = await device.post(path, #"\#(rest),"\#(name)":\#(value),"seed":1"#)
@@ -82,7 +82,7 @@ import Testing
         ("/responses", "input", #"[{"role":"user","content":[{"type":"input_image","image_url":"data:"}]}]"#),
         ("/responses", "input", #"[{"role":"user","content":[{"type":"input_file"}]}]"#),
     ])
-    func partsThatAreNoTextAreRefused(_ path: String, _ name: String, _ value: String) async {
+    func nonTextPartsAreRefused(_ path: String, _ name: String, _ value: String) async {
         let device = Device()
         let answer = await device.post(path, #""\#(name)":\#(value)"#)
         #expect(answer.status == 400 && answer.text.contains(#""param":"\#(name)""#), "\(answer.text)")
@@ -98,7 +98,7 @@ import Testing
         ("response", #""text":{"format":{"type":"text"},"verbosity":"low"},"store":false,"background":false"#),
         ("response", #""previous_response_id":null,"top_logprobs":0,"tools":[],"reasoning":{"effort":"low"}"#),
     ])
-    func whatItCanDoAndWhatAsksForNothingPassesAsItIs(_ shape: String, _ members: String) async throws {
+    func supportedAndNeutralParametersPassUnchanged(_ shape: String, _ members: String) async throws {
         let (path, rest) = try #require(OnDeviceRulesTests.route[shape])
         let device = Device()
         let answer = await device.post(path, "\(rest),\(members)")
@@ -117,7 +117,7 @@ import Testing
     }
 
     @Test(arguments: ["/embeddings", "/moderations", "/images/generations", "/audio/speech"])
-    func routeThatTheModelHasNoAnswerForIsRefused(_ path: String) async {
+    func unsupportedRouteIsRefused(_ path: String) async {
         let device = Device()
         let answer = await device.post(path, #""input":"a""#)
         #expect(answer.status == 400 && answer.isError(code: "unsupported_operation"), "\(answer.text)")
@@ -133,7 +133,7 @@ import Testing
 
     // MARK: The context
 
-    @Test(arguments: [false, true]) func promptThatTheContextCannotHoldIsTheCallersToMend(isStream: Bool) async throws {
+    @Test(arguments: [false, true]) func promptBeyondTheContextIsAClientError(isStream: Bool) async throws {
         let said =
             #"{"error":{"code":400,"message":"request (10031 tokens) exceeds","type":"exceed_context_size_error","n_prompt_tokens":10031,"n_ctx":4096}}"#
         let device = Device(.json(said, status: 400))
@@ -145,7 +145,7 @@ import Testing
         #expect(line["upstream_status"] == "400")
     }
 
-    @Test func bodyThatNoContextCouldHoldIsNotEvenSent() async {
+    @Test func bodyBeyondAnyContextIsNotSent() async {
         let device = Device()
         let text = String(repeating: "a", count: 1 << 20)
         let answer = await device.post("/chat/completions", #""messages":[{"role":"user","content":"\#(text)"}]"#)

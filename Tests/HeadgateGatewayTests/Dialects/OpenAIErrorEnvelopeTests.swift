@@ -35,7 +35,7 @@ import Testing
                 == "before" + #"data: {"error":{"message":"line\nbreak","type":"t","param":null,"code":"c"}}"# + "\n\n")
     }
 
-    @Test func responseCarriesStatusTypeAndTheErrorsOwnFields() {
+    @Test func errorResponseHasItsStatusTypeAndHeaders() {
         let response = OpenAIErrorEnvelope.response(.methodNotAllowed(allowed: "GET, HEAD")).head.response
         #expect(response.status.code == 405)
         #expect(response.headerFields[.contentType] == "application/json")

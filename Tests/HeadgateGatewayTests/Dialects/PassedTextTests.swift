@@ -6,20 +6,20 @@ import Testing
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// Which text of an upstream is passed on outside of its response body.
+/// Text of an upstream that is passed on outside its response body.
 @Suite struct PassedTextTests {
     @Test(arguments: [
         "0", "7", "149984", "1.5", "-1", "6m0s", "1.5s", "20ms", "1h2m3.25s", "1d", "17µs", "2026-11-21T00:00:00Z",
         "2026-11-21T00:00:00.123456Z", "2026-11-21T00:00:00+02:00", "Sun, 06 Nov 1994 08:49:37 GMT",
     ])
-    func limitsThatSaySomethingPass(_ value: String) { #expect(RateLimitFields.isValue(value)) }
+    func meaningfulLimitHeadersPass(_ value: String) { #expect(RateLimitFields.isValue(value)) }
 
     @Test(arguments: [
         "", " ", "-", ".", "1.", ".5", "s", "5x", "5s5", "1 2", "sk-real-upstream-key", "5sk", "0x10", "1e9", "٣",
         "2026-11-21", "2026-11-21T00:00:00", "2026-11-21T00:00:00Zsk-1", "2026-11-21T00:00:00.Z", "5, 6", "5s, 6s",
         String(repeating: "1", count: 21), String(repeating: "1s", count: 33),
     ])
-    func limitsOfAnyOtherFormDoNot(_ value: String) { #expect(!RateLimitFields.isValue(value)) }
+    func malformedLimitHeadersDoNotPass(_ value: String) { #expect(!RateLimitFields.isValue(value)) }
 
     @Test func sixteenLimitsPassAtMost() throws {
         var fields: HTTPFields = [:]
@@ -46,7 +46,7 @@ import Testing
         ("stop", "stop"), ("end_turn", "end_turn"), ("completed", "completed"), ("STOP", "other"), ("", "other"),
         ("sk-real-upstream-key", "other"), ("stop ", "other"),
     ])
-    func logKnowsAFewReasonsToFinish(_ text: String, _ word: String) { #expect(FinishReason.word(text.utf8) == word) }
+    func logHasOnlyKnownFinishReasons(_ text: String, _ word: String) { #expect(FinishReason.word(text.utf8) == word) }
 
     @Test func secretInAReasonIsNeitherLoggedNorPassed() async throws {
         let choice = #"{"choices":[{"index":0,"message":{"content":"a"},"finish_reason":"sk-real-upstream-key"}]}"#

@@ -5,7 +5,7 @@ import Testing
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// Random JSON on every route: members that the gateway does not know arrive as they were written, both ways.
+/// Random JSON on every route: unknown members arrive unchanged in both directions.
 @Suite struct RelayedBytesPropertyTests {
     private struct Generator {
         private var state: UInt64
@@ -32,7 +32,7 @@ import Testing
             }
         }
 
-        /// Names that mean something elsewhere are among them, where they mean nothing.
+        /// Returns members, some with names that only have a meaning elsewhere.
         mutating func members(depth: Int) -> String {
             (0..<number(below: 4)).map { index in
                 let name = pick(["model", "usage", "x", "\\u0065rror", "é", "", "type", "id"])
@@ -47,13 +47,13 @@ import Testing
         }
     }
 
-    @Test(arguments: RelayRoute.all) func unknownMembersOfRequestsGoUpAsTheyAre(_ route: RelayRoute) async {
+    @Test(arguments: RelayRoute.all) func unknownMembersOfRequestsPassUnchanged(_ route: RelayRoute) async {
         let gateway = DialectGateway(.json("{}", headerFields: [.contentType: "audio/mpeg"]))
         var expected: [String] = []
         for seed in 1...150 {
             var generator = Generator(seed: seed)
             let members = #"\#(generator.rest())\#(route.rest)\#(generator.rest())"#
-            // Names must not meet: the second half's have another number.
+            // Names must be unique: those of the second half have another number.
             let body = "{\"model\" : \"org/\(route.isAnthropic ? "claude" : "renamed")\"\(members) }"
             let answer = await gateway.post("/v1" + route.path, body)
             #expect(answer.status == 200, "\(body)")
@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test(arguments: RelayRoute.all.filter { $0.path != "/audio/speech" })
-    func unknownMembersOfAnswersComeDownAsTheyAre(_ route: RelayRoute) async {
+    func unknownMembersOfResponsesPassUnchanged(_ route: RelayRoute) async {
         for seed in 1...150 {
             var generator = Generator(seed: seed)
             let before = generator.members(depth: 0)
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test func unknownMembersOfEventsComeDownAsTheyAre() async {
+    @Test func unknownMembersOfEventsPassUnchanged() async {
         for seed in 1...150 {
             var generator = Generator(seed: seed)
             let typed = (0..<4).map { _ in #"{"type":"content_block_delta"\#(generator.rest())}"# }

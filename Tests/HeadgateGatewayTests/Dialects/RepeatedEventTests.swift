@@ -4,9 +4,9 @@ import Testing
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// Events that need no parsing after the one before them.
+/// Events that need no parsing after their predecessor.
 @Suite struct RepeatedEventTests {
-    /// How many bytes of `next` are taken without parsing, after `first` was parsed.
+    /// Returns the number of bytes of `next` that are accepted without parsing, after `first` was parsed.
     private func known(_ next: String, after first: String, publicModel: String? = nil) -> Int {
         let transform = ChatStreamTransform(options: Relayed.options(publicModel: publicModel))
         var output: [UInt8] = []
@@ -16,13 +16,13 @@ import Testing
 
     private let first = Chunk.events(Chunk.content("Hello"))
 
-    @Test(arguments: [nil, "org/public"]) func eventsThatDifferInTheirTextAreKnown(_ publicModel: String?) {
+    @Test(arguments: [nil, "org/public"]) func eventsThatDifferOnlyInTextAreKnown(_ publicModel: String?) {
         let next = Chunk.events(
             Chunk.content(","), Chunk.content("Hello"), Chunk.content(#" \"wörld\" \u00e9 and a text that is longer"#))
         #expect(known(next, after: first, publicModel: publicModel) == next.utf8.count)
     }
 
-    /// Nothing is remembered yet, so that nothing may match.
+    /// Nothing is memoized yet, so that nothing can match.
     @Test(arguments: [#""abc" x"#, #""abc""#, ": hi\n\n\"abc\" x", #"{"a":1}"#])
     func withoutAnEventNothingIsKnown(_ line: String) {
         let transform = ChatStreamTransform(options: Relayed.options())
@@ -44,11 +44,11 @@ import Testing
         Chunk.content("\u{1}"), Chunk.content(#"\x"#), Chunk.content(#"a","x":"b"#), " " + Chunk.content("a"),
         Chunk.content("a") + " ", Chunk.usage, "[DONE]",
     ])
-    func whatDiffersInAnythingElseIsRead(_ document: String) {
+    func eventsThatDifferOtherwiseAreParsed(_ document: String) {
         #expect(known("data: \(document)\n\n", after: first) == 0)
     }
 
-    @Test func eventThatIsNotWholeOrFramedInAnotherWayIsRead() {
+    @Test func incompleteOrDifferentlyFramedEventIsParsed() {
         for length in 0..<first.utf8.count { #expect(known(String(first.prefix(length)), after: first) == 0) }
         #expect(known(first.replacing("\n", with: "\r\n"), after: first) == 0)
         #expect(known("event: x\n" + first, after: first) == 0)
@@ -61,11 +61,11 @@ import Testing
         #"{"choices":[{"index":0,"delta":{"content":"a"}}],"usage":{"prompt_tokens":1}}"#,
         #"{"choices":[{"index":0,"delta":{"content":"\#(String(repeating: "a", count: 1024))"}}]}"#,
     ])
-    func eventThatSaysMoreThanItsTextIsNotRemembered(_ document: String) {
+    func eventWithMoreThanTextIsNotMemoized(_ document: String) {
         #expect(known(Chunk.events(document), after: Chunk.events(document)) == 0)
     }
 
-    @Test func modelAfterTheTextIsReplacedAllTheSame() {
+    @Test func modelAfterTheTextIsReplacedToo() {
         func event(_ text: String, _ model: String) -> String {
             Chunk.events(#"{"choices":[{"delta":{"content":"\#(text)"}}],"model":"\#(model)"}"#)
         }
@@ -74,7 +74,7 @@ import Testing
         #expect(relayed.text == event("a", "public") + event("bcd", "public"))
     }
 
-    @Test func stateOfTheStreamBetweenKnownEventsIsTheSameHoweverItIsCut() {
+    @Test func stateBetweenKnownEventsIsIndependentOfSplits() {
         let part = String(Chunk.content("held").dropLast(30))
         let rest = String(Chunk.content("held").suffix(30))
         let event = Chunk.events(Chunk.content("a"))
@@ -90,7 +90,7 @@ import Testing
     }
 
     /// In pieces smaller than an event everything is parsed.
-    @Test(arguments: [nil, "org/public"]) func verdictsAndOutputAreThoseOfTheWholeReading(_ publicModel: String?) {
+    @Test(arguments: [nil, "org/public"]) func memoizedResultsEqualFullParsing(_ publicModel: String?) {
         var outcomes: Set<String> = []
         var takenUnread = 0
         for seed in 1...4000 as ClosedRange<UInt64> {
@@ -107,7 +107,7 @@ import Testing
             outcomes.insert("\(read.end)")
             if read.events > 2 { takenUnread += 1 }
         }
-        // The streams must not all end the same way, or too early to say anything.
+        // The streams must end in different ways, and not too early.
         #expect(outcomes.count > 2 && takenUnread > 1000, "\(outcomes), \(takenUnread)")
     }
 }

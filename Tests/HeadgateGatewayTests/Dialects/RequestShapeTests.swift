@@ -6,7 +6,7 @@ import Testing
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// Which members of which request are read, and what becomes of requests that cannot be meant.
+/// Members read from each kind of request, and the refusal of nonsensical requests.
 @Suite struct RequestShapeTests {
     private let big = String(repeating: "[", count: 100_000) + String(repeating: "]", count: 100_000)
 
@@ -97,7 +97,7 @@ import Testing
         await expectRefusal(open + #","stream_options":5}"#, on: route, naming: ["'stream_options'"])
     }
 
-    @Test func streamsAreRefusedWhereThereAreNone() async {
+    @Test func streamIsRefusedOnRoutesWithoutStreams() async {
         let image = RelayRoute.all[4]
         await expectRefusal(image.body.dropLast() + #","stream":true}"#, on: image, naming: ["'stream'"])
         let speech = RelayRoute.all[5]
@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    @Test func noStreamIsFineWhereThereAreNone() async {
+    @Test func streamFalseIsAcceptedOnRoutesWithoutStreams() async {
         let gateway = DialectGateway(openAI: .json("{}", headerFields: [.contentType: "audio/mpeg"]))
         for extra in [#","stream":false"#, #","stream":null"#] {
             #expect(await gateway.post("/v1/images/generations", #"{"model":"plain"\#(extra)}"#).status == 200)
@@ -117,7 +117,7 @@ import Testing
         }
     }
 
-    @Test func memberThatMeansNothingHereIsTheUpstreamsToJudge() async {
+    @Test func unknownMemberIsLeftToTheUpstream() async {
         let gateway = DialectGateway()
         let body = #"{"model":"plain","stream":"yes","n":"many","messages":7,"stream_options":[]}"#
         for path in ["/v1/embeddings", "/v1/moderations"] {
@@ -126,7 +126,7 @@ import Testing
         #expect(gateway.sent.map(\.body) == [body, body])
     }
 
-    @Test(arguments: RelayRoute.all) func jsonOfAProgramNeedsNoTypeAndThatOfAPageDoes(_ route: RelayRoute) async {
+    @Test(arguments: RelayRoute.all) func contentTypeIsRequiredOnlyOfPages(_ route: RelayRoute) async {
         let gateway = DialectGateway()
         let form: HTTPFields = [.contentType: "application/x-www-form-urlencoded"]
         _ = await gateway.post("/v1" + route.path, route.body, headerFields: form)

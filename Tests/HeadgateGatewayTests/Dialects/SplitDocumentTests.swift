@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func characterMayBeCutBetweenEvents() {
+    @Test func characterCanBeCutBetweenEvents() {
         let document = Array(Chunk.content("ä€😀").utf8)
         for cut in 1..<document.count {
             let stream =
@@ -37,19 +37,19 @@ import Testing
         }
     }
 
-    @Test func cutsOfTheBodyDoNotMatter() {
+    @Test func splitsOfTheBodyDoNotMatter() {
         let relayed = Relayed.everyWay(events(Chunk.content("hello"), pieces: 3) + Chunk.done)
         #expect(relayed.text == Chunk.events(Chunk.content("hello")) + Chunk.done)
     }
 
-    @Test func eightEventsMayWaitForTheirNinth() {
+    @Test func documentCanSpanNineEvents() {
         let nine = events(Chunk.content("0123456789"), pieces: 9)
         #expect(Relayed.everyWay(nine + nine + Chunk.done).text.hasSuffix(Chunk.done))
         let ten = events(Chunk.content("0123456789"), pieces: 10)
         #expect(Relayed.everyWay(ten + Chunk.done).code == "upstream_invalid_json")
     }
 
-    @Test func joinedDocumentMayHaveAsMuchAsAnEvent() {
+    @Test func joinedDocumentCanBeAsLargeAsAnEvent() {
         func stream(_ lengths: [Int]) -> String {
             let pieces = lengths.map { String(repeating: "x", count: $0) }
             let last = pieces.count - 1
@@ -78,7 +78,7 @@ import Testing
         #expect(relayed.code == "upstream_invalid_json")
     }
 
-    @Test func secondHalfThatDoesNotFitIsAnError() {
+    @Test func mismatchedSecondHalfIsAnError() {
         let relayed = Relayed.everyWay("data: {\"choices\":[\n\ndata: }\n\n" + Chunk.done)
         #expect(relayed.code == "upstream_invalid_json")
     }

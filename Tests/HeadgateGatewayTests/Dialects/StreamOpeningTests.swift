@@ -28,12 +28,12 @@ import Testing
         #expect(kinds(text, "anything") == ["stream(0)", "stream(0)"])
     }
 
-    @Test func bytesThatCameBeforeTheDecisionAreGivenBackOnce() {
+    @Test func bytesBeforeTheDecisionAreReturnedOnce() {
         #expect(kinds("da", "ta", ": x") == ["undecided", "stream(4)", "stream(0)"])
         #expect(kinds("\n", ": x") == ["undecided", "stream(4)"])
     }
 
-    @Test func byteOrderMarkMayComeInPieces() {
+    @Test func byteOrderMarkCanArriveInPieces() {
         var opening = StreamOpening()
         for byte in [UInt8(0xEF), 0xBB, 0xBF] {
             let kind = [byte].withUnsafeBytes { opening.inspect($0) }
@@ -42,7 +42,7 @@ import Testing
         #expect(name(inspect(&opening, "data")) == "stream(7)")
     }
 
-    @Test func documentIsCollectedWithoutWhatStandsBeforeIt() {
+    @Test func documentIsCollectedWithoutItsLeadingBytes() {
         var opening = StreamOpening()
         #expect(name(inspect(&opening, "\u{FEFF} \n{\"a\"")) == "document")
         #expect(opening.document == Array("{\"a\"".utf8))
@@ -50,7 +50,7 @@ import Testing
         #expect(opening.document == Array("{\"a\":1}".utf8))
     }
 
-    @Test func documentMayHave64KiB() {
+    @Test func documentCanHave64KiB() {
         let rest = String(repeating: "x", count: 64 * 1024 - 1)
         #expect(kinds("{", rest, "y") == ["document", "document", "oversize"])
         #expect(kinds("{\(rest)y") == ["oversize"])
@@ -62,7 +62,7 @@ import Testing
         #expect(kinds(text, "data: x") == ["foreign", "foreign"])
     }
 
-    @Test func whiteSpaceAloneIsGivenUpAfter64KiB() {
+    @Test func whiteSpaceIsRefusedAfter64KiB() {
         let space = String(repeating: "\n", count: 64 * 1024)
         #expect(kinds(space, "\n") == ["undecided", "foreign"])
     }

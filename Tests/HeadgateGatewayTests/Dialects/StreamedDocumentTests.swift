@@ -37,15 +37,15 @@ import Testing
         }
     }
 
-    /// The ledger and the log have what the events said of the usage.
-    @Test(arguments: FaultLane.all.filter { $0.upstream != .chat }) func usageIsKept(_ lane: FaultLane) async throws {
+    /// The ledger and the log have the usage from the events.
+    @Test(arguments: FaultLane.all.filter { $0.upstream != .chat }) func usageStays(_ lane: FaultLane) async throws {
         let gateway = lane.gateway([plan(stream(lane.upstream))])
         _ = await lane.ask(gateway, stream: false)
         let line = try gateway.running.log.members()
         #expect(line["prompt_tokens"] == "9" && line["completion_tokens"] == "12", "\(line)")
     }
 
-    @Test func usageOfAChatIsKeptAndLegacyCompletionsAreMadeToo() async throws {
+    @Test func legacyCompletionsAreAssembledAndChatUsageIsPreserved() async throws {
         let events =
             "data: {\"id\":\"c\",\"choices\":[{\"index\":0,\"text\":\"He\"}]}\n\n"
             + "data: {\"id\":\"c\",\"choices\":[{\"index\":0,\"text\":\"llo\",\"finish_reason\":\"stop\"}],"
@@ -61,8 +61,9 @@ import Testing
         #expect(line["prompt_tokens"] == "3" && line["completion_tokens"] == "2" && line["finish_reason"] == "stop")
     }
 
-    /// Nothing is committed: whatever is wrong with the events, the next target is asked, and without one it is a 502.
-    @Test(arguments: FaultLane.all) func eventsThatAreNoWholeAnswerAreAFault(_ lane: FaultLane) async throws {
+    /// Nothing is committed: whatever is wrong with the events, the next target is tried, and without one the response
+    /// is 502.
+    @Test(arguments: FaultLane.all) func incompleteEventsAreAFault(_ lane: FaultLane) async throws {
         let format = lane.upstream
         var faults = [
             format.beginning, format.beginning + format.text("A"), format.beginning + format.text("A") + format.error,
@@ -82,7 +83,7 @@ import Testing
         }
     }
 
-    @Test func longOnesAreReadAsideAndThoseWithoutEndAreRefused() async throws {
+    @Test func longDocumentsAreReadOffTheLoopAndEndlessOnesRefused() async throws {
         let text = String(repeating: "x", count: 1024)
         let long = Plan.role + String(repeating: Plan.content(text), count: 400) + Plan.finish + Plan.done
         let answer = await RoutedGateway([[plan(long)]]).chat(stream: false)
@@ -104,8 +105,8 @@ import Testing
         #expect(error(unclear, eventLimit: 1 << 20)?.code == "upstream_streaming")
     }
 
-    /// What only begins like events, and other routes.
-    @Test func otherTextsStayWhatTheyAre() async {
+    /// Texts that only begin like events, and other routes.
+    @Test func otherTextsAreUnchanged() async {
         for text in ["no JSON", "<html>", ""] {
             let answer = await RoutedGateway([[plan(text)]]).chat(stream: false)
             #expect(answer.status == 502 && answer.isError(code: "upstream_invalid_json"), "\(answer.text)")
@@ -115,9 +116,8 @@ import Testing
         #expect(embeddings.status == 502 && embeddings.isError(code: "upstream_invalid_json"))
     }
 
-    /// A response that says itself that it has failed goes to the next target, and is given to the client where there
-    /// is none.
-    @Test func wholeResponseThatFailedIsTriedElsewhere() async throws {
+    /// After a response that declares its failure, the next target is tried; without one the client receives it.
+    @Test func failedWholeResponseIsRetriedElsewhere() async throws {
         let lane = FaultLane(client: .responses, upstream: .responses)
         let failed =
             #"{"id":"r","object":"response","status":"failed","error":{"code":"c","message":"no"},"output":[]}"#

@@ -3,7 +3,7 @@ import Testing
 
 @testable import HeadgateRelay
 
-/// What is read in one event, or in a whole answer.
+/// Members read from one event, or from a whole response.
 @Suite struct TypedEventTests {
     private struct Reading: Equatable {
         var type: String?
@@ -59,7 +59,7 @@ import Testing
         #expect(response.status == "incomplete" && response.type == nil && !response.hasError)
     }
 
-    @Test func membersOfOtherTypesAreNothing() throws {
+    @Test func membersOfOtherTypesAreIgnored() throws {
         let odd =
             #"{"type":7,"model":{},"id":[],"sequence_number":"3","usage":[],"delta":"text","message":"text","response":null,"error":null}"#
         #expect(try read(odd) == Reading(tokens: [nil, nil], hasError: false))
@@ -72,7 +72,7 @@ import Testing
         #expect(try read(item) == Reading(type: "response.output_item.done", tokens: [nil, nil], hasError: false))
     }
 
-    @Test func namesMayBeEscaped() throws {
+    @Test func namesCanBeEscaped() throws {
         #expect(try read(#"{"t\u0079pe":"ping","mod\u0065l":"m"}"#).model == #""m""#)
     }
 
@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test(arguments: ["", "{", "[]", "5", "{} {}", #"{"type":"a",}"#, #"{"usage":{"a":}}"#])
-    func whatIsNoObjectIsRefused(_ document: String) {
+    func nonObjectIsRefused(_ document: String) {
         #expect(throws: JSONError.self) { try read(document) }
     }
 }

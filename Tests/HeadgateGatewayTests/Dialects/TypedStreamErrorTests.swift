@@ -4,7 +4,7 @@ import Testing
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// Streams of typed events that break off, and errors in place of events.
+/// Truncated streams of typed events, and errors instead of events.
 @Suite struct TypedStreamErrorTests {
     @Test func streamThatEndsBeforeItsTerminalEventIsIncomplete() {
         for (documents, options) in [
@@ -23,8 +23,8 @@ import Testing
         }
     }
 
-    /// Where every event has a name, one whose data is no JSON is none that may be left out.
-    @Test func eventThatIsNoDocumentEndsTheStream() {
+    /// In a stream of named events, an event whose data is not JSON cannot be skipped.
+    @Test func nonJSONEventEndsTheStream() {
         let before = Typed.events(Typed.created)
         for data in ["\"type\":\"response.in_progress\"}", "text", "7"] {
             let relayed = Relayed.everyWay(
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["Internal Server Error", #"{"cut"#, "[1]"]) func eventNamedErrorIsOneWhateverItHolds(
+    @Test(arguments: ["Internal Server Error", #"{"cut"#, "[1]"]) func errorEventIsAnErrorWhateverItsData(
         _ data: String
     ) {
         let relayed = Relayed.everyWay(typed: "event: error\ndata: \(data)\n\n", options: Relayed.messages())
@@ -114,7 +114,7 @@ import Testing
     }
 
     @Test(arguments: ["hello", "[1]", "{\"a\":}", "{} {}", "5", "{\"a\":\"\u{1}\"}"])
-    func whatIsNotAJSONObjectIsAnError(_ data: String) {
+    func nonObjectEventIsAnError(_ data: String) {
         let before = Typed.events(Typed.start)
         let relayed = Relayed.everyWay(typed: before + "data: \(data)\n\n", options: Relayed.messages())
         #expect(relayed.text == before && relayed.code == "upstream_invalid_json")
@@ -131,7 +131,7 @@ import Testing
         }
     }
 
-    @Test func wholeAnswerInsteadOfAStreamIsSaidToBeOne() {
+    @Test func wholeResponseInsteadOfAStreamIsNamedAsSuch() {
         let relayed = Relayed.everyWay(
             typed: #"{"id":"m","type":"message"}"#, end: .clean, options: Relayed.messages())
         #expect(relayed.code == "upstream_not_streaming")
@@ -156,7 +156,7 @@ import Testing
         }
     }
 
-    @Test func errorWithinAnAnswerIsOtherwiseAsItWas() {
+    @Test func errorWithinAResponseIsOtherwiseUnchanged() {
         let failed = Typed.state("failed", "failed", 4).replacing(
             #""error":null"#, with: #""error": {"code": "server_error", "message": "\u0061 \/ b"}"#)
         let relayed = Relayed.everyWay(typed: Typed.events(failed), options: Relayed.responses())
@@ -164,7 +164,7 @@ import Testing
         #expect(relayed.end == .reported(code: "server_error", message: "a / b"))
     }
 
-    /// The error of `response.failed`, wherever it stands.
+    /// The error of `response.failed`, in any of its places.
     @Test(arguments: [
         (
             #""response":{"id":"r","error":{"code":"rate_limit_exceeded","message":"slow"}}"#, "rate_limit_exceeded",
@@ -184,8 +184,8 @@ import Testing
         }
     }
 
-    /// Of a stored response that is read again: it failed long ago, and reading it works.
-    @Test func storedResponseThatFailedIsAWholeStream() {
+    /// A stored response that is read again failed long ago; reading it works.
+    @Test func failedStoredResponseIsACompleteStream() {
         var options = Relayed.responses()
         options.failing = []
         let stream = Typed.events(Typed.created, Typed.state("failed", "failed", 1))
@@ -193,7 +193,7 @@ import Testing
         #expect(relayed.text == stream + Chunk.done && relayed.end == .finished)
     }
 
-    @Test func errorThatIsTooLongToBeReadIsNotPassed() {
+    @Test func tooLongErrorIsNotForwarded() {
         let texts = [String](repeating: #""\#(Relayed.secret)""#, count: 5000).joined(separator: ",")
         let failed = Typed.state("failed", "failed", 4).replacing(#""error":null"#, with: #""error":[\#(texts)]"#)
         let relayed = Relayed(
@@ -219,7 +219,7 @@ import Testing
 
     private func text(_ literal: [UInt8]?) -> String? { literal.map { String(decoding: $0, as: UTF8.self) } }
 
-    @Test func brokenAnswerKnowsItsIDModelAndNextNumber() {
+    @Test func truncatedResponseHasItsIDModelAndNextNumber() {
         let seen = answer(after: Array(Typed.response.prefix(3)), Relayed.responses())
         #expect(text(seen.idLiteral) == #""resp_1""# && text(seen.modelLiteral) == #""inner""#)
         #expect(seen.sequenceNumber == 3)
@@ -229,7 +229,7 @@ import Testing
         #expect(unseen.idLiteral == nil && unseen.modelLiteral == nil && unseen.sequenceNumber == 0)
     }
 
-    @Test func brokenAnswerHasTheIDThatWasAskedFor() {
+    @Test func truncatedResponseHasTheRequestedID() {
         var options = Relayed.responses()
         options.id = "resp_asked"
         #expect(text(answer(after: [], options).idLiteral) == #""resp_asked""#)
@@ -239,7 +239,7 @@ import Testing
     @Test(arguments: [
         ("9223372036854775807", 0), ("-5", 0), ("99999999999999999999", 0), ("1.5", 0), ("\"4\"", 0), ("41", 42),
     ])
-    func anySequenceNumberIsSurvived(_ number: String, _ next: Int) {
+    func anySequenceNumberIsHandled(_ number: String, _ next: Int) {
         let document = #"{"type":"x","sequence_number":\#(number)}"#
         #expect(answer(after: [document], Relayed.responses()).sequenceNumber == next)
     }

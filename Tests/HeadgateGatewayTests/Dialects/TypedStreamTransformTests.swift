@@ -3,11 +3,11 @@ import Testing
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// Good streams of typed events, cut everywhere.
+/// Complete streams of typed events, cut everywhere.
 @Suite struct TypedStreamTransformTests {
     private static let doneAfter = "data: [DONE]\n\n"
 
-    /// What stands beside `type` and `sequence_number` in each event of Responses.
+    /// Members next to `type` and `sequence_number` in each event of Responses.
     private static let responseEvents: [(String, String)] = [
         ("audio.delta", #""delta":"AAAA""#), ("audio.done", ""), ("audio.transcript.delta", #""delta":"a""#),
         ("audio.transcript.done", ""),
@@ -57,11 +57,11 @@ import Testing
                 Typed.start, #"{"type":"content_block_delta","delta":{"type":"thinking_delta","thinking":"hm"}}"#,
                 #"{"type":"content_block_delta","delta":{"type":"input_json_delta","partial_json":"{\"a\""}}"#), 8
         ),
-    ]) func whatTheModelHasWrittenIsCounted(_ stream: String, _ octets: Int) {
+    ]) func modelOutputIsCounted(_ stream: String, _ octets: Int) {
         #expect(Relayed.everyWay(typed: stream, options: Relayed.messages()).octets == octets)
     }
 
-    @Test func whatAResponseHasWrittenIsCountedOnce() {
+    @Test func outputOfAResponseIsCountedOnce() {
         let whole = #"{"type":"response.output_text.done","sequence_number":3,"text":"Hello"}"#
         let stream = Typed.events(Typed.created, Typed.outputText("Hel", 1), Typed.outputText("lo", 2), whole)
         #expect(Relayed.everyWay(typed: stream, options: Relayed.responses()).octets == 5)
@@ -118,7 +118,7 @@ import Testing
         #expect(relayed.finishReason == "end_turn")
     }
 
-    @Test func eventIsNamedByItsTypeWhateverItWasCalled() {
+    @Test func eventIsNamedByItsType() {
         let stream = Typed.message.map { "data: \($0)\n\n" }.joined()
         #expect(Relayed.everyWay(typed: stream, options: Relayed.messages()).text == Typed.events(Typed.message))
         let wrong = Typed.message.map { "event: message\nid: 3\ndata:\($0)\n\n" }.joined()
@@ -156,13 +156,13 @@ import Testing
         )
     }
 
-    @Test func documentInSeveralEventsBecomesOne() {
+    @Test func splitDocumentBecomesOneEvent() {
         let parts = "event: x\ndata: {\"type\":\"x\",\"a\":\"b\n\nevent: x\ndata: c\"}\n\n"
         let relayed = Relayed.everyWay(typed: parts + Typed.events(Typed.messageStop), options: Relayed.messages())
         #expect(relayed.text == Typed.events(#"{"type":"x","a":"bc"}"#, Typed.messageStop))
     }
 
-    @Test func modelIsRenamedWhereItStandsAndNowhereElse() {
+    @Test func modelIsRenamedOnlyInItsMember() {
         let options = Relayed.responses(publicModel: #"org/"new""#)
         let content = Typed.outputText(#"\"model\":\"inner\""#, 2)
         let relayed = Relayed.everyWay(

@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test func typeIsLoggedAndWordsOnlyIfThatIsWanted() {
+    @Test func typeIsLoggedAndTheMessageOnlyOnRequest() {
         let body = #"{"error":{"message":"Bad prompt: hunter2 sk-secret","type":"invalid_request_error","code":"bad"}}"#
         #expect(error(400, body).detail == "invalid_request_error")
         #expect(error(400, #"{"error":{"message":"m","type":"a type of words"}}"#).detail == nil)
@@ -46,7 +46,7 @@ import Testing
         #expect(detail("{}") == nil)
     }
 
-    @Test func upstreamsOwnWordsAboutItsKeyStayHere() {
+    @Test func upstreamMessagesAboutItsKeyAreNotForwarded() {
         let error = error(
             401, #"{"error":{"message":"Incorrect API key provided: sk-sec***","code":"invalid_api_key"}}"#)
         #expect(error.message.contains("'up'") && error.message.contains("api_key") && !error.message.contains("sk-"))
@@ -96,7 +96,7 @@ import Testing
         #expect(error.code == code && error.parameter == parameter)
     }
 
-    /// What proxies, clouds and web servers answer in place of JSON.
+    /// Responses of proxies, clouds and web servers that are not JSON.
     @Test(arguments: [
         (
             "upstream connect error or disconnect/reset\n before headers",
@@ -107,7 +107,7 @@ import Testing
         ("key sk-secret is wrong", "key [redacted] is wrong"),
         ("{'detail': 'as Python writes it'}", "{'detail': 'as Python writes it'}"),
     ])
-    func textAndMarkupKeepTheirWords(_ body: String, _ words: String) {
+    func textAndMarkupErrorsKeepTheirMessage(_ body: String, _ words: String) {
         let error = error(503, body)
         #expect(error.message == "The upstream 'up' answered with status 503: \(words)")
         #expect(error.code == "upstream_error" && error.cause == .upstreamStatus(503))
@@ -120,7 +120,7 @@ import Testing
 
     // MARK: Redaction
 
-    @Test func secretIsCutOutEverywhere() {
+    @Test func secretIsRedactedEverywhere() {
         let text = #"a sk-secret b sk-sk-secret"#
         let error = error(
             400, #"{"error":{"message":"\#(text)","type":"\#(text)","param":"\#(text)","code":"s\u006b-secret"}}"#)
@@ -137,7 +137,7 @@ import Testing
         }
     }
 
-    @Test func redactionThatShortensTheTextBringsNoSecretIntoView() {
+    @Test func shorteningRedactionRevealsNoSecret() {
         let key = "sk-" + String(repeating: "k", count: 200)
         let long = UpstreamErrorReading(upstream: "up", redaction: SecretRedaction(keys: [Secret(key)]))
         let cut = long.redacted(String(repeating: key, count: 25))
@@ -170,12 +170,12 @@ import Testing
         #expect(error(429, "", fields).headerFields[.retryAfter] == expected)
     }
 
-    @Test func dateMeansNothingWithoutTheAnswersOwn() {
+    @Test func retryDateIsIgnoredWithoutAResponseDate() {
         #expect(UpstreamErrorReading.retryAfter([.retryAfter: "Thu, 01 Jan 2026 00:00:30 GMT"]) == nil)
         #expect(UpstreamErrorReading.retryAfter([:]) == nil)
     }
 
-    @Test func wordsOfAVeryLongErrorAreNotRead() {
+    @Test func messageOfAVeryLongErrorIsNotRead() {
         func read(_ size: Int) -> [GatewayError?] {
             let frame = #"{"error":{"message":""}}"#
             let text = #"{"error":{"message":"\#(String(repeating: "x", count: size - frame.utf8.count))"}}"#

@@ -19,14 +19,14 @@ import Testing
         #expect(whole.promptTokens == 3 && whole.completionTokens == 4 && whole.finishReason == "stop")
     }
 
-    @Test func publicModelReplacesTheInnerOneAlone() throws {
+    @Test func publicModelReplacesOnlyTheInnerOne() throws {
         let whole = try answer(document, publicModel: "out\"er")
         #expect(String(decoding: whole.bytes, as: UTF8.self) == document.replacing(#""inner""#, with: #""out\"er""#))
     }
 
     /// The place of the usage moves with the name of the model.
     @Test(arguments: [nil, "a", "a much longer name than that"])
-    func tokensOfTheCacheAreFoundWhereverTheModelStands(_ publicModel: String?) throws {
+    func cacheTokensAreFoundWhereverTheModelIs(_ publicModel: String?) throws {
         let usage = #""usage":{"prompt_tokens":3,"prompt_tokens_details":{"cached_tokens":2}}"#
         for document in [#"{"model":"inner",\#(usage)}"#, #"{\#(usage),"model":"inner"}"#, #"{\#(usage)}"#] {
             #expect(try answer(document, publicModel: publicModel).usageDetails == UsageDetails(cacheRead: 2))
@@ -59,7 +59,7 @@ import Testing
         (#"{"error":"W"}"#, "W"), (#"{"errors":[{"message":"W"}]}"#, "W"), (#"[{"error":{"message":"W"}}]"#, "W"),
         (#"{"id":"1","object":"error","message":"W"}"#, "W"),
     ])
-    func errorWithoutItsNameIsOne(_ document: String, _ message: String) {
+    func unnamedErrorIsAnError(_ document: String, _ message: String) {
         for read in [
             { try answer(document) },
             { try WholeResponse(typed: Array(document.utf8), publicModel: nil, errors: errors) },
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test func finishReasonOfAFailureIsAnErrorAndAnUnknownOneIsAWord() throws {
+    @Test func failureFinishReasonIsAnErrorAndAnUnknownOneIsOther() throws {
         let failed = document.replacing("stop", with: "insufficient_system_resource")
         let error = #expect(throws: GatewayError.self) { try answer(failed) }
         #expect(error?.code == "insufficient_system_resource" && error?.cause == .errorInSuccess)
@@ -83,7 +83,7 @@ import Testing
         #expect(String(decoding: whole.bytes, as: UTF8.self) == typed.replacing(Relayed.secret, with: "end_turn"))
     }
 
-    @Test(arguments: ["", "<html>", "[]", "{\"a\":1", "{} x"]) func whatIsNotAJSONObjectIsRefused(_ text: String) {
+    @Test(arguments: ["", "<html>", "[]", "{\"a\":1", "{} x"]) func nonObjectResponseIsRefused(_ text: String) {
         let error = #expect(throws: GatewayError.self) { try answer(text) }
         #expect(error?.status == 502 && error?.code == "upstream_invalid_json")
     }

@@ -8,7 +8,7 @@ import Testing
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// Streams that go on without their clients, with both ends and the clock played by hand.
+/// Streams that continue without their clients; the test plays both ends and the clock.
 @Suite struct DetachTests {
     typealias Plan = PlannedTransport.Plan
 
@@ -21,7 +21,7 @@ import Testing
         range.map { "id: \($0)\n\(events[$0 - 1])" }.joined()
     }
 
-    /// One of which two events have come.
+    /// Begins a stream of which two events have arrived.
     private func begun() -> (RoutedExchange, ManualTransport.Call, id: String) {
         let exchange = routing.chat()
         let call = routing.upstreams[0].calls[0]
@@ -52,7 +52,7 @@ import Testing
         #expect(routing.log.all.count == 1 && !routing.log.all[0].contains("after_leaving"))
     }
 
-    @Test func restComesToWhoComesBack() {
+    @Test func resumingClientGetsTheRest() {
         let (exchange, call, id) = begun()
         leave(exchange)
         #expect(!call.body.calls.contains("cancel") && routing.log.all.isEmpty)
@@ -69,21 +69,21 @@ import Testing
     }
 
     @Test(arguments: ["x", "-1", "1.5", "6", "9999999999999999", ""])
-    func positionMustBeOne(_ text: String) {
+    func resumePositionMustBeValid(_ text: String) {
         let (_, call, id) = begun()
         finish(call)
         let response = resume(id, after: text)
         #expect(response.status == 400 && response.client.text.contains(#""code":"invalid_last_event_id""#))
     }
 
-    @Test func unknownStreamIsToldInTheDialectOfTheClient() {
+    @Test func unknownStreamIsReportedInTheClientsDialect() {
         let unknown = routing.ask(.get, "/v1/streams/nothing", [:])
         #expect(unknown.status == 404 && unknown.client.text.contains(#""code":"stream_not_found""#))
         let anthropic = routing.ask(.delete, "/v1/streams/nothing", [.anthropicVersion: "2023-06-01"])
         #expect(anthropic.status == 404 && anthropic.client.text.contains(#""type":"not_found_error""#))
     }
 
-    @Test func brokenStreamIsToldToWhoComesBack() {
+    @Test func brokenStreamIsReportedToAResumingClient() {
         let (exchange, call, id) = begun()
         leave(exchange)
         call.body.fail(.truncatedBody)
@@ -101,7 +101,7 @@ import Testing
         #expect(resume(id, after: "1").status == 404 && routing.ask(.delete, "/v1/streams/\(id)", [:]).status == 404)
     }
 
-    @Test func nobodyComesBackInTime() {
+    @Test func abandonedStreamExpires() {
         let (exchange, call, id) = begun()
         leave(exchange)
         routing.clock.advance(by: .seconds(599))
@@ -111,7 +111,7 @@ import Testing
         #expect(routing.log.all.count == 1 && routing.log.all[0].contains(#""after_leaving":"stopped""#))
     }
 
-    @Test func fullBufferEndsTheGenerationAndSaysSo() {
+    @Test func fullBufferEndsTheGenerationWithAnError() {
         let routing = ManualRouting(
             targets: 1, streams: StreamsConfiguration(buffer: 64 << 10)
         ) { model, _ in model.onDisconnect = .detach }
@@ -132,7 +132,7 @@ import Testing
         #expect(ids.count > 50 && ids == ids.indices.map { "id: \($0 + 2)" })
     }
 
-    @Test func clientThatFallsBehindOthersHasAnError() throws {
+    @Test func laggingClientGetsAnError() throws {
         let routing = ManualRouting(
             targets: 1, streams: StreamsConfiguration(buffer: 64 << 10)
         ) { model, _ in model.onDisconnect = .detach }
@@ -154,7 +154,7 @@ import Testing
 
     private struct NoStream: Error {}
 
-    @Test func streamOfLinesIsAsWithoutIt() {
+    @Test func streamOfLinesIsUnaffected() {
         let exchange = routing.chat(path: "/api/chat")
         let call = routing.upstreams[0].calls[0]
         call.respond()
@@ -171,14 +171,14 @@ import Testing
         #expect(routing.upstreams[0].calls[0].isCancelled && routing.log.all.count == 1)
     }
 
-    @Test func clientThatLeavesBeforeTheStreamEndsIt() {
+    @Test func disconnectBeforeTheStreamEndsIt() {
         let exchange = routing.chat()
         exchange.complete(.clientGone)
         exchange.leave()
         #expect(routing.upstreams[0].calls[0].isCancelled)
     }
 
-    @Test func endOfTheProcessIsTheEndOfIt() {
+    @Test func shutdownEndsIt() {
         let (exchange, call, _) = begun()
         leave(exchange)
         routing.state.endDisconnected()
@@ -186,7 +186,7 @@ import Testing
         #expect(routing.log.all[0].contains(#""after_leaving":"broken""#))
     }
 
-    @Test func endOfTheProcessForgetsStreamsThatAreKept() {
+    @Test func shutdownDropsDetachedStreams() {
         let (exchange, call, id) = begun()
         leave(exchange)
         finish(call)
@@ -195,7 +195,7 @@ import Testing
         #expect(state.detachedStreams.withLock(\.count) == 0 && resume(id, after: "1").status == 404)
     }
 
-    @Test func streamWithAClientsOwnIDThatIsTakenHasNone() {
+    @Test func streamWithATakenClientIDIsNotResumable() {
         let fields: HTTPFields = [.xRequestID: "mine"]
         let first = routing.chat(fields: fields)
         let second = routing.chat(fields: fields)

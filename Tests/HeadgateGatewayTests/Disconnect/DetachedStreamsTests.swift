@@ -8,7 +8,7 @@ import Testing
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// What is kept of streams whose clients have left.
+/// Retained parts of streams whose clients disconnected.
 @Suite struct DetachedStreamsTests {
     private static let limits = StreamsConfiguration(
         buffer: 1000 + DetachedStream.cost, memory: 2000 + 3 * DetachedStream.cost)
@@ -29,7 +29,7 @@ import Testing
         return begun?.reader
     }
 
-    /// One that takes 100 octets.
+    /// Appends an event of 100 bytes.
     private func append(
         _ count: Int, to streams: inout DetachedStreams, _ key: DetachedStreams.Key = key,
         wake: @escaping @Sendable () -> Void = {}
@@ -53,7 +53,7 @@ import Testing
         streams.join(Self.key, after: event)?.joining
     }
 
-    @Test func whoComesBackHasTheRestAndItsEnd() throws {
+    @Test func resumingReaderGetsTheRestAndTheEnd() throws {
         var streams = DetachedStreams()
         let first = try #require(begin(&streams))
         #expect(append(3, to: &streams) == .free && read(first, of: &streams) == 3)
@@ -67,7 +67,7 @@ import Testing
 
     private struct NoReader: Error {}
 
-    @Test func severalMayReadAtATime() throws {
+    @Test func severalReadersCanReadConcurrently() throws {
         var streams = DetachedStreams()
         let first = try #require(begin(&streams))
         guard case .reader(let second)? = join(&streams, after: 0) else { throw NoReader() }
@@ -75,7 +75,7 @@ import Testing
         #expect(read(first, of: &streams) == 2 && read(second, of: &streams) == 2)
     }
 
-    @Test func whoWaitsIsWoken() throws {
+    @Test func waitingReaderIsWoken() throws {
         var streams = DetachedStreams()
         let reader = try #require(begin(&streams))
         let woken = Locked(0)
@@ -96,13 +96,13 @@ import Testing
         #expect(streams.join(Self.key("two"), after: 0) == nil)
     }
 
-    @Test func whatAClientHasHadMakesRoom() throws {
+    @Test func deliveredEventsMakeRoom() throws {
         var streams = DetachedStreams()
         let reader = try #require(begin(&streams))
         for _ in 0..<100 {
             #expect(append(1, to: &streams) == .free)
             _ = read(reader, of: &streams)
-            // Says that it has had this.
+            // Acknowledges the events read so far.
             _ = read(reader, of: &streams)
         }
         #expect(streams.size <= Self.limits.buffer)
@@ -121,7 +121,7 @@ import Testing
         #expect(read(reader, of: &streams) == nil && woken.withLock { $0 } == 1)
     }
 
-    @Test func slowReaderHoldsUpNobodyElse() throws {
+    @Test func slowReaderDelaysNoOtherReader() throws {
         var streams = DetachedStreams()
         let slow = try #require(begin(&streams))
         guard case .reader(let fast)? = join(&streams, after: 0) else { throw NoReader() }
@@ -135,7 +135,7 @@ import Testing
         #expect(first > 90)
     }
 
-    @Test func readersWhoAllLagHoldUpTheWriterUntilOneHasAll() throws {
+    @Test func writerWaitsWhileAllReadersLag() throws {
         var streams = DetachedStreams()
         let first = try #require(begin(&streams))
         guard case .reader(let second)? = join(&streams, after: 0) else { throw NoReader() }
@@ -148,7 +148,7 @@ import Testing
         #expect(append(1, to: &streams) == .free && streams.size <= Self.limits.buffer)
     }
 
-    @Test func fullBufferThatNobodyReadsTakesNoMore() throws {
+    @Test func unreadFullBufferAcceptsNoMore() throws {
         var streams = DetachedStreams()
         let reader = try #require(begin(&streams))
         #expect(append(4, to: &streams) == .free && read(reader, of: &streams) == 4)
@@ -162,7 +162,7 @@ import Testing
         #expect(events.count == 6 * (100 - DetachedStream.overhead) + 2)
     }
 
-    @Test func departureLetsTheWriterGoOn() throws {
+    @Test func departureUnblocksTheWriter() throws {
         var streams = DetachedStreams()
         let reader = try #require(begin(&streams))
         let woken = Locked(0)
@@ -171,7 +171,7 @@ import Testing
         #expect(woken.withLock { $0 } == 1 && append(1, to: &streams) == .none)
     }
 
-    @Test func streamsThatHaveEndedMakeRoomForOthers() throws {
+    @Test func endedStreamsAreEvictedFirst() throws {
         var streams = DetachedStreams()
         let names = ["a", "b", "c"]
         for name in names {
@@ -196,7 +196,7 @@ import Testing
         #expect(streams.size == 1800 + 3 * DetachedStream.cost)
     }
 
-    @Test func nobodyComesBackInTime() throws {
+    @Test func abandonedStreamExpires() throws {
         var streams = DetachedStreams()
         let reader = try #require(begin(&streams))
         let disconnect = try #require(streams.leave(Self.key, reader, {}).disconnect)
@@ -209,7 +209,7 @@ import Testing
         #expect(streams.count == 0 && streams.size == 0)
     }
 
-    @Test func departureFromAnEarlierStreamOfTheSameIDIsOver() throws {
+    @Test func departureFromAnEarlierStreamWithTheSameIDIsIgnored() throws {
         var streams = DetachedStreams()
         let first = try #require(begin(&streams))
         let earlier = try #require(streams.leave(Self.key, first, {}).disconnect)
@@ -221,7 +221,7 @@ import Testing
         #expect(stopped.withLock { $0 } == 1 && !streams.has(Self.key))
     }
 
-    @Test func deletedOneHasItsEndAndIsGone() throws {
+    @Test func deletedStreamEndsAndIsGone() throws {
         var streams = DetachedStreams()
         let reader = try #require(begin(&streams))
         _ = append(1, to: &streams)
@@ -236,7 +236,7 @@ import Testing
 
     private final class Request: Sendable {}
 
-    @Test func streamThatHasEndedHoldsItsRequestNoMore() {
+    @Test func endedStreamReleasesItsRequest() {
         var streams = DetachedStreams()
         weak var request: Request?
         do {
@@ -266,7 +266,7 @@ import Testing
         #expect(cancelled.withLock { $0 } == 97)
     }
 
-    @Test func expiryIsCancelledByWhatMakesItNeedless() throws {
+    @Test func expiryIsCancelledWhenNoLongerNeeded() throws {
         var streams = DetachedStreams()
         let cancelled = Locked(0)
         let cancel: @Sendable () -> Void = { cancelled.withLock { $0 += 1 } }

@@ -9,7 +9,7 @@ import Testing
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// What an upstream's stream leaves in its buffer.
+/// Contents of a detached stream's buffer.
 @Suite struct DetachedWriterTests {
     private static let key = DetachedStreams.Key(id: "one", owner: KeyDigest(of: "laptop".utf8))
 
@@ -49,7 +49,7 @@ import Testing
         Array(text.utf8).withUnsafeBytes { writer.receive($0) }
     }
 
-    @Test func eventWithoutItsEndIsTheLast() throws {
+    @Test func unfinishedEventIsTheLast() throws {
         let text = try text(after: {
             send("data: a\n\ndata: b\n", to: $0)
             $0.finish(.complete)
@@ -57,14 +57,14 @@ import Testing
         #expect(text == "id: 1\ndata: a\n\nid: 2\ndata: b\n")
     }
 
-    @Test func eventThatDoesNotEndIsBounded() throws {
+    @Test func endlessEventIsBounded() throws {
         let source = Source()
         let text = try text(
             after: { for _ in 0..<11 { send("0123456789", to: $0) } }, of: source)
         #expect(source.isCancelled && text.hasPrefix("id: 1\ndata: {\"error\":") && text.hasSuffix("\n\n"))
     }
 
-    @Test func errorStandsInsteadOfAnEventThatHasBegun() throws {
+    @Test func errorReplacesAPartialEvent() throws {
         let text = try text(after: {
             send("data: a\n\ndata: b", to: $0)
             $0.stop(.streamStopped, .stopped)

@@ -7,7 +7,7 @@ import Testing
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// Answers that are read on for their usage, with both ends and the clock played by hand.
+/// Responses that are drained for their usage; the test plays both ends and the clock.
 @Suite struct DrainTests {
     typealias Plan = PlannedTransport.Plan
 
@@ -19,7 +19,7 @@ import Testing
         ManualRouting(targets: 1) { model, _ in model.onDisconnect = onDisconnect }
     }
 
-    /// One whose first words have come.
+    /// Begins a stream whose first words have arrived.
     private func begun(_ routing: ManualRouting) -> (RoutedExchange, ManualTransport.Call) {
         let exchange = routing.chat()
         let call = routing.upstreams[0].calls[0]
@@ -28,13 +28,13 @@ import Testing
         return (exchange, call)
     }
 
-    /// As a connection does it: first the outcome, then what gives the rest up.
+    /// Leaves as a connection does: first the outcome, then the cancellation.
     private func leave(_ exchange: RoutedExchange) {
         exchange.complete(.clientGone)
         exchange.hangUp()
     }
 
-    @Test func answerIsReadOnForItsUsage() throws {
+    @Test func responseIsDrainedForItsUsage() throws {
         let routing = routing()
         let (exchange, call) = begun(routing)
         leave(exchange)
@@ -49,7 +49,7 @@ import Testing
         #expect(exchange.client.text == Plan.role + Plan.content("A"))
     }
 
-    @Test func upstreamThatBreaksOffMeanwhileHasFailedForItsBreaker() throws {
+    @Test func truncationDuringADrainCountsForTheBreaker() throws {
         let routing = ManualRouting(targets: 2) { model, _ in
             model.onDisconnect = .drain
             model.targets[0].breaker = BreakerConfiguration(failures: 1, cooldown: .seconds(3600))
@@ -63,7 +63,7 @@ import Testing
         #expect(routing.upstreams[0].calls.count == 1 && routing.upstreams[1].calls.count == 1)
     }
 
-    @Test func withoutItTheUpstreamsWorkEndsAtOnce() {
+    @Test func withoutItTheUpstreamIsCancelledAtOnce() {
         let routing = routing(.cancel)
         let (exchange, call) = begun(routing)
         leave(exchange)
@@ -71,7 +71,7 @@ import Testing
         #expect(!routing.log.all[0].contains("after_leaving"))
     }
 
-    @Test func clientThatStaysHasAnOutcomeAsUsual() {
+    @Test func remainingClientHasTheUsualOutcome() {
         let routing = routing()
         let (exchange, call) = begun(routing)
         call.body.send(Self.rest)
@@ -82,7 +82,7 @@ import Testing
         #expect(!routing.log.all[0].contains("after_leaving"))
     }
 
-    @Test func clientMayLeaveBeforeThereIsAnAnswer() {
+    @Test func clientCanLeaveBeforeTheResponse() {
         let routing = routing()
         let exchange = routing.chat()
         let call = routing.upstreams[0].calls[0]
@@ -95,12 +95,12 @@ import Testing
         call.body.finish()
         #expect(routing.log.all.count == 1 && routing.log.all[0].contains(#""completion_tokens":9"#))
         #expect(routing.log.all[0].contains(#""after_leaving":"drained""#))
-        // The client's leaving is no error of the gateway, and the line is of the answer's end.
+        // The client's disconnect is not an error, and the line is written at the end of the response.
         #expect(routing.log.all[0].contains(#""duration_ms":3000.0,"#), "\(routing.log.all)")
         for error in [#""status":5"#, #""error":"#] { #expect(!routing.log.all[0].contains(error)) }
     }
 
-    @Test func wholeAnswerIsWaitedFor() {
+    @Test func wholeResponseIsAwaited() {
         let routing = routing()
         let exchange = routing.chat(stream: false)
         let call = routing.upstreams[0].calls[0]
@@ -123,7 +123,7 @@ import Testing
         #expect(routing.log.all[0].contains(#""after_leaving":"drain_limit""#))
     }
 
-    @Test func timeIsBoundedBeforeThereIsAnAnswer() {
+    @Test func timeBeforeTheResponseIsBounded() {
         let routing = routing()
         let exchange = routing.chat()
         exchange.complete(.clientGone)
@@ -133,7 +133,7 @@ import Testing
         #expect(routing.log.all[0].contains(#""after_leaving":"drain_limit""#))
     }
 
-    @Test func octetsAreBounded() {
+    @Test func bytesAreBounded() {
         let routing = routing()
         let (exchange, call) = begun(routing)
         leave(exchange)
@@ -143,7 +143,7 @@ import Testing
         #expect(routing.log.all[0].contains(#""after_leaving":"drain_limit""#))
     }
 
-    @Test func answerThatWaitsForAClientWhoReadsSlowlyGoesOn() throws {
+    @Test func responseToASlowReaderContinues() throws {
         let routing = routing()
         let (exchange, call) = begun(routing)
         let response = try #require(exchange.response)
@@ -152,7 +152,7 @@ import Testing
         #expect(call.body.calls.last == "resume")
     }
 
-    @Test func upstreamThatBreaksOffIsToldWithWhatCame() {
+    @Test func truncatedUpstreamIsReportedWithTheReceivedPart() {
         let routing = routing()
         let (exchange, call) = begun(routing)
         leave(exchange)
@@ -161,7 +161,7 @@ import Testing
         #expect(routing.log.all[0].contains(#""after_leaving":"broken""#))
     }
 
-    @Test func endOfTheProcessIsTheEndOfIt() {
+    @Test func shutdownEndsIt() {
         let routing = routing()
         let (exchange, call) = begun(routing)
         leave(exchange)
@@ -171,7 +171,7 @@ import Testing
         #expect(routing.log.all.count == 1)
     }
 
-    @Test func identicalRequestMayReadAlongAndGoOn() {
+    @Test func identicalRequestCanJoinAndContinue() {
         let routing = ManualRouting(targets: 1) { model, _ in
             model.onDisconnect = .drain
             model.cache = CacheConfiguration()

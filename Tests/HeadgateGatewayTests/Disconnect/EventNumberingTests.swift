@@ -3,7 +3,7 @@ import Testing
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// Ids of events, whatever pieces they come in.
+/// Ids of events, however the stream is split.
 @Suite struct EventNumberingTests {
     private static let stream = "data: a\n\nevent: b\ndata: {\"x\":1}\n\ndata: [DONE]\n\n"
     private static let numbered = [
@@ -25,13 +25,13 @@ import Testing
         }
     }
 
-    @Test func eventWithoutItsEndWaits() {
+    @Test func unfinishedEventWaits() {
         var numbering = EventNumbering()
         #expect(Array("data: a\n".utf8).withUnsafeBytes { numbering.take($0) }.isEmpty && numbering.last == 0)
         #expect(Array("\n".utf8).withUnsafeBytes { numbering.take($0) }.count == 1 && numbering.last == 1)
     }
 
-    @Test func lastEventStandsInsteadOfWhatHasBegun() {
+    @Test func lastEventReplacesAPartialOne() {
         var numbering = EventNumbering()
         _ = Array("data: a\n\ndata: b\n\ndata: c".utf8).withUnsafeBytes { numbering.take($0) }
         #expect(numbering.pending == 7)

@@ -3,7 +3,7 @@ import Testing
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// What a gateway tells of its streams, and what one does that reads another's, without either.
+/// State machines of a gateway that publishes its streams, and of one that reads another's, without I/O.
 @Suite struct ReplicatedStreamMachineTests {
     private typealias Machine = ReplicatedStreamWriter.StateMachine
     private static let written = StreamShare.Result.written(StreamReaders(had: nil, isStopped: false))
@@ -11,7 +11,7 @@ import Testing
 
     // MARK: The writer
 
-    @Test func oneShareIsUnderWayAtATime() {
+    @Test func onlyOneShareIsInFlight() {
         var machine = Machine()
         #expect(machine.next(hasEnded: false) == 0 && !machine.isOpen)
         machine.send(to: 3)
@@ -22,14 +22,14 @@ import Testing
         #expect(machine.answered(Self.written, to: 3, isLast: false, hasMore: false) == .wait)
     }
 
-    @Test func whatIsNotAnsweredIsSentAgain() {
+    @Test func unansweredShareIsSentAgain() {
         var machine = Machine()
         machine.send(to: 3)
         #expect(machine.answered(nil, to: 3, isLast: false, hasMore: true) == .wait)
         #expect(!machine.isOpen && machine.next(hasEnded: false) == 0)
     }
 
-    @Test func forgetfulStoreIsToldFromTheBeginning() {
+    @Test func storeThatLostAStreamReceivesItFromTheBeginning() {
         var machine = Machine()
         machine.send(to: 3)
         _ = machine.answered(Self.written, to: 3, isLast: false, hasMore: false)
@@ -38,7 +38,7 @@ import Testing
         #expect(!machine.isOpen && machine.next(hasEnded: false) == 0)
     }
 
-    @Test func endDoesNotWaitForTheShareBefore() {
+    @Test func endDoesNotWaitForTheEarlierShare() {
         var machine = Machine()
         machine.send(to: 3)
         #expect(machine.next(hasEnded: true) == 3)
@@ -49,7 +49,7 @@ import Testing
         #expect(machine.next(hasEnded: true) == nil)
     }
 
-    @Test func nameOfAnotherIsLeftToIt() {
+    @Test func streamNameOfAnotherGatewayIsNotTaken() {
         var machine = Machine()
         machine.send(to: 1)
         #expect(machine.answered(.taken, to: 1, isLast: false, hasMore: true) == .over)
@@ -67,7 +67,7 @@ import Testing
         return answer
     }
 
-    @Test func readerGoesOnAtOnceWhileThereIsMore() {
+    @Test func readerContinuesAtOnceWhileThereIsMore() {
         var reading = ReplicatedStreamReading(after: 2, at: 0)
         #expect(reading.take(answer(3, last: 9), at: 0) == .ask(after: .zero))
         #expect(reading.position == 5)
@@ -79,14 +79,14 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func endComesAfterAllEvents(_ isComplete: Bool) {
+    func endFollowsAllEvents(_ isComplete: Bool) {
         var reading = ReplicatedStreamReading(after: 0, at: 0)
         #expect(reading.take(answer(2, last: 3, isComplete: isComplete), at: 0) == .ask(after: .zero))
         let end = reading.take(answer(1, last: 3, isComplete: isComplete), at: 0)
         #expect(end == .end(isComplete ? .complete : .broken))
     }
 
-    @Test func gatewayThatIsGoneIsToldAfterAllItsEvents() {
+    @Test func lostGatewayIsReportedAfterAllItsEvents() {
         var reading = ReplicatedStreamReading(after: 0, at: 0)
         #expect(reading.take(answer(2, last: 3, lives: false), at: 0) == .ask(after: .zero))
         #expect(reading.take(answer(1, last: 3, lives: false), at: 0) == .lost)
@@ -97,7 +97,7 @@ import Testing
         #expect(reading.take(answer(0, last: 9, dropped: 6), at: 0) == .dropped(first: 7))
     }
 
-    @Test func eventsThatTheStoreHasLostAreNotAskedForAgain() {
+    @Test func lostEventsAreNotRequestedAgain() {
         var reading = ReplicatedStreamReading(after: 4, at: 0)
         #expect(reading.take(answer(2, last: 9), at: 0) == .ask(after: .zero))
         #expect(reading.take(answer(0, last: 9), at: 0) == .dropped(first: 10))
@@ -105,11 +105,11 @@ import Testing
         #expect(reading.take(answer(0, last: 9, isComplete: true), at: 0) == .lost)
     }
 
-    @Test func storeThatDoesNotAnswerIsAskedForAWhile() {
+    @Test func unresponsiveStoreIsRetriedForAWhile() {
         var reading = ReplicatedStreamReading(after: 0, at: 0)
         #expect(reading.take(nil, at: 14 * Self.second) == .ask(after: .milliseconds(500)))
         #expect(reading.take(nil, at: 15 * Self.second) == .outOfReach)
-        // One that has forgotten may be told again.
+        // A store that has forgotten the stream can receive it again.
         #expect(reading.take(.unknown, at: 14 * Self.second) == .ask(after: .milliseconds(500)))
         #expect(reading.take(.unknown, at: 15 * Self.second) == .lost)
         _ = reading.take(answer(0, last: 0), at: 15 * Self.second)

@@ -7,7 +7,7 @@ import Testing
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// Two gateways with one store, with the upstream, the clients and the clocks in the hands of the test.
+/// Two gateways with one store; the test controls the upstream, the clients and the clocks.
 @Suite struct ReplicatedStreamTests {
     typealias Plan = PlannedTransport.Plan
 
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    /// A stream of the first gateway of which two events have come, and whose client has left.
+    /// Begins a stream at the first gateway, whose client leaves after two events.
     private func begun() -> (ManualTransport.Call, id: String) {
         let exchange = first.chat()
         let call = first.upstreams[0].calls[0]
@@ -43,10 +43,10 @@ import Testing
         (gateway ?? second).ask(.get, "/v1/streams/\(id)", [.lastEventID: "\(event)"])
     }
 
-    /// One event of so many octets, and some.
+    /// Returns one event with a text of so many bytes.
     private func long(_ octets: Int) -> String { Plan.content(String(repeating: "x", count: octets)) }
 
-    @Test func restComesFromTheOtherGateway() {
+    @Test func restIsReadFromTheOtherGateway() {
         let (call, id) = begun()
         let reader = resume(id, after: 1)
         #expect(reader.status == 200 && reader.client.text == "id: 2\n" + Plan.content("A"))
@@ -60,7 +60,7 @@ import Testing
         #expect(resume(id, after: 5).status == 204 && resume(id, after: 6).status == 400)
     }
 
-    @Test func eventThatTheStoreIsAboutToHaveIsWaitedFor() {
+    @Test func eventInTransitToTheStoreIsAwaited() {
         let (_, id) = begun()
         let reader = resume(id, after: 3)
         #expect(reader.status == nil)
@@ -68,7 +68,7 @@ import Testing
         #expect(reader.status == 400 && reader.client.text.contains(#""code":"invalid_last_event_id""#))
     }
 
-    @Test func clientThatDoesNotReadHoldsOneAnswerAndCountsAsThere() throws {
+    @Test func stalledClientHoldsOneReplyAndCountsAsPresent() throws {
         let (call, id) = begun()
         let reader = resume(id, after: 0)
         guard case .stream(let body)? = reader.response?.body else { throw TestFailure.timedOut(waitingFor: "a body") }
@@ -82,14 +82,14 @@ import Testing
         #expect(reader.client.text == had + "id: 3\n" + Plan.content("B"))
     }
 
-    @Test func readerElsewhereKeepsAStreamFromEnding() {
+    @Test func remoteReaderKeepsAStreamAlive() {
         let (call, id) = begun()
         first.clock.advance(by: .seconds(590))
         let reader = resume(id, after: 2)
-        // The first one hears of it with its next sign of life.
+        // The first gateway learns of it with its next renewal.
         first.clock.advance(by: .seconds(20))
         #expect(!call.body.calls.contains("cancel") && reader.client.ends.isEmpty)
-        // Nobody is there any more, and the time begins anew.
+        // The last reader has left, and the time starts again.
         reader.hangUp()
         store.endReaders()
         first.clock.advance(by: .seconds(595))
@@ -98,7 +98,7 @@ import Testing
         #expect(call.body.calls.contains("cancel") && resume(id, after: 2).status == 404)
     }
 
-    @Test func readerElsewhereOfWhomNothingIsHeardKeepsNoStreamForEver() {
+    @Test func silentRemoteReaderKeepsNoStreamForever() {
         let (call, id) = begun()
         _ = resume(id, after: 2)
         first.clock.advance(by: .seconds(1))
@@ -109,7 +109,7 @@ import Testing
         #expect(call.body.calls.contains("cancel"))
     }
 
-    @Test func storeThatDoesNotAnswerIsNotToldWithEachEvent() {
+    @Test func unresponsiveStoreIsNotCalledForEachEvent() {
         let (call, id) = begun()
         store.setAway(true)
         let asked = store.asked
@@ -122,7 +122,7 @@ import Testing
         #expect(resume(id, after: 20).client.text.contains("id: 22\n"))
     }
 
-    @Test func readerElsewhereMakesTheUpstreamWait() {
+    @Test func remoteReaderHoldsBackTheUpstream() {
         let (call, id) = begun()
         let reader = resume(id, after: 2)
         first.clock.advance(by: .seconds(1))
@@ -135,7 +135,7 @@ import Testing
         #expect(call.body.calls.contains("resume"))
     }
 
-    @Test func streamThatIsStoppedElsewhereEnds() {
+    @Test func remotelyStoppedStreamEnds() {
         let (call, id) = begun()
         let reader = resume(id, after: 2)
         #expect(second.ask(.delete, "/v1/streams/\(id)", [:]).status == 200)
@@ -148,7 +148,7 @@ import Testing
         #expect(second.ask(.delete, "/v1/streams/\(id)", [:]).status == 404)
     }
 
-    @Test func streamThatIsStoppedWhereItIsIsUnknownElsewhere() {
+    @Test func locallyStoppedStreamIsUnknownElsewhere() {
         let (call, id) = begun()
         call.body.send(Plan.finish + Plan.done)
         call.body.finish()
@@ -157,7 +157,7 @@ import Testing
         #expect(resume(id, after: 0).status == 404)
     }
 
-    @Test func roomThatAnotherStreamNeedsIsGivenBackInTheStoreToo() {
+    @Test func evictedStreamIsRemovedFromTheStoreToo() {
         let streams = StreamsConfiguration(buffer: Self.buffer, memory: 100 << 10)
         let small = ManualRouting(
             targets: 1, streams: streams, streamStore: store, clientKey: "sk-client-0123456789"
@@ -180,20 +180,20 @@ import Testing
         #expect(resume(before, after: 0).status == 404 && resume(after, after: 0).status == 200)
     }
 
-    @Test func gatewayThatIsGoneEndsItsStreamsWithAnError() {
+    @Test func lostGatewaysStreamsEndWithAnError() {
         let (_, id) = begun()
         let reader = resume(id, after: 0)
         store.endWriters()
         second.clock.advance(by: .seconds(1))
         #expect(reader.client.text.contains(#""code":"stream_lost""#) && reader.client.ends == ["completeThenClose"])
-        // Without an id: who asks again asks for what it has not had.
+        // The error has no id: a client that resumes requests only what it lacks.
         #expect(reader.client.text.split(separator: "\n").filter { $0.hasPrefix("id: ") } == ["id: 1", "id: 2"])
         let late = resume(id, after: 2)
         #expect(late.status == 410 && late.client.text.contains(#""code":"stream_lost""#))
         #expect(resume(id, after: 0).client.text.hasPrefix("id: 1\n"))
     }
 
-    @Test func storeThatIsAwayStopsNoStream() {
+    @Test func storeOutageStopsNoStream() {
         let exchange = first.chat()
         let call = first.upstreams[0].calls[0]
         call.respond()
@@ -211,7 +211,7 @@ import Testing
         #expect(resume(id, after: 0).client.text == exchange.client.text)
     }
 
-    @Test func endThatTheStoreHasNotTakenIsNotMistakenForThatOfAnotherStream() {
+    @Test func unwrittenEndIsNotMistakenForAnotherStreams() {
         let exchange = first.chat(fields: [.xRequestID: "again"])
         let call = first.upstreams[0].calls[0]
         call.respond()
@@ -220,7 +220,7 @@ import Testing
         call.body.send(Plan.finish + Plan.done)
         call.body.finish()
         exchange.complete()
-        // It has fewer events than the store has of the one before.
+        // It has fewer events than the store has of its predecessor.
         _ = first.chat(fields: [.xRequestID: "again"])
         first.upstreams[0].calls[1].respond()
         first.upstreams[0].calls[1].body.send(Plan.content("D"))
@@ -229,7 +229,7 @@ import Testing
         #expect(resume("again", after: 0).client.text == "id: 1\n" + Plan.content("D"))
     }
 
-    @Test func storeThatIsAwayForLongIsGivenUp() {
+    @Test func longStoreOutageEndsSharing() {
         let (call, id) = begun()
         let reader = resume(id, after: 2)
         store.setAway(true)
@@ -244,7 +244,7 @@ import Testing
         #expect(store.writes == writes)
     }
 
-    @Test func processThatEndsSaysSoElsewhere() {
+    @Test func shutdownIsReportedToOtherGateways() {
         let (_, id) = begun()
         let reader = resume(id, after: 2)
         first.state.endDisconnected()
@@ -253,7 +253,7 @@ import Testing
         #expect(resume(id, after: 2).client.text == reader.client.text)
     }
 
-    @Test func streamOfACallerWithoutAKeyStaysWhereItIs() {
+    @Test func keylessCallersStreamIsNotShared() {
         let (one, other) = (Self.gateway(store, key: nil), Self.gateway(store, key: nil))
         let exchange = one.chat()
         let call = one.upstreams[0].calls[0]
@@ -264,7 +264,7 @@ import Testing
         #expect(resume(id, after: 0, at: one).status == 200)
     }
 
-    @Test func modelWhoseStreamsEndWithTheirClientsTellsNobody() {
+    @Test func modelWithoutDetachSharesNothing() {
         let plain = ManualRouting(targets: 1, streamStore: store)
         _ = plain.chat()
         plain.upstreams[0].calls[0].respond()
@@ -277,5 +277,5 @@ import Testing
         ReplicatedStreamOpening(fields: Array("content-type: text/event-stream\r\n".utf8), dialect: 4, model: nil),
         ReplicatedStreamOpening(fields: Array("content-type: text/event-stream\r\n".utf8), dialect: 99, model: nil),
     ])
-    func openingOfNoGatewayIsNone(_ opening: ReplicatedStreamOpening) { #expect(opening.response == nil) }
+    func invalidOpeningIsIgnored(_ opening: ReplicatedStreamOpening) { #expect(opening.response == nil) }
 }

@@ -9,7 +9,7 @@ import Testing
 @testable import HeadgateRelay
 @testable import HeadgateStores
 
-/// What a store of several gateways does with streams and hints, whichever it is.
+/// Contract of every store that several gateways share, for streams and hints.
 @Suite(.serialized, .timeLimit(.minutes(10))) final class StreamStoreContractTests: Sendable {
     enum Kind: CaseIterable, Sendable {
         case memory
@@ -22,7 +22,7 @@ import Testing
 
     deinit { group.stop() }
 
-    /// One store, and what it needs to live.
+    /// One store and the objects it depends on.
     private struct Place: Sendable {
         let store: any StreamStore
         let loop: EventLoop
@@ -88,7 +88,7 @@ import Testing
     }
 
     @Test(arguments: Kind.allCases)
-    func whatOneWritesAnotherReadsFromWhereItIs(_ kind: Kind) async throws {
+    func eventsOfOneGatewayAreReadByAnother(_ kind: Kind) async throws {
         let (place, name) = (try place(kind), name("a"))
         #expect(await place.read(name, after: 0, joins: true) == .unknown)
         let nobody = StreamShare.Result.written(StreamReaders(had: nil, isStopped: false))
@@ -96,7 +96,7 @@ import Testing
         let joined = await place.read(name, after: 1, joins: true)
         #expect(joined?.opening == Self.opening && texts(joined) == ["\0ä\r\n", "c"])
         #expect(joined?.last == 3 && joined?.dropped == 0 && joined?.isComplete == nil && joined?.lives == true)
-        // A share that comes twice, and a part of it that is new.
+        // A repeated share, and a new part of it.
         let there = StreamShare.Result.written(StreamReaders(had: 1, isStopped: false))
         #expect(await place.write(["c", "d"], after: 2, of: name, isComplete: true) == there)
         let rest = await place.read(name, after: 3)
@@ -117,14 +117,14 @@ import Testing
     }
 
     @Test(arguments: Kind.allCases)
-    func whatIsDroppedIsKnownToBe(_ kind: Kind) async throws {
+    func droppedEventsAreReported(_ kind: Kind) async throws {
         let (place, name) = (try place(kind), name("a"))
         _ = await place.write(["a", "b", "c"], after: 0, of: name, opens: true)
         _ = await place.write(["d"], after: 3, of: name, dropped: 2)
         let early = await place.read(name, after: 1)
         #expect(early?.dropped == 2 && texts(early) == [])
         #expect(texts(await place.read(name, after: 2)) == ["c", "d"])
-        // A gap: nothing before it is kept.
+        // A gap: nothing before it is retained.
         _ = await place.write(["h"], after: 7, of: name, dropped: 7)
         let late = await place.read(name, after: 7)
         #expect(late?.dropped == 7 && late?.last == 8 && texts(late) == ["h"])
@@ -147,7 +147,7 @@ import Testing
     }
 
     @Test(arguments: Kind.allCases)
-    func stoppedStreamIsUnknownToWhoComes(_ kind: Kind) async throws {
+    func stoppedStreamIsUnknownToNewReaders(_ kind: Kind) async throws {
         let (place, name) = (try place(kind), name("a"))
         #expect(await place.stop(name) == false)
         _ = await place.write(["a"], after: 0, of: name, opens: true)
@@ -161,13 +161,13 @@ import Testing
             return
         }
         #expect(readers.isStopped)
-        // Who was there has the end.
+        // A present reader gets the end.
         let end = await place.read(name, after: 1)
         #expect(texts(end) == ["the end"] && end?.isComplete == false)
     }
 
     @Test(arguments: Kind.allCases)
-    func roomIsGivenBackByItsWriterAlone(_ kind: Kind) async throws {
+    func onlyTheWriterRemovesItsStream(_ kind: Kind) async throws {
         let (place, name) = (try place(kind), name("a"))
         _ = await place.write(["a"], after: 0, of: name, opens: true, isComplete: true)
         await place.forget(name, by: "0000000000000002")
@@ -185,8 +185,8 @@ import Testing
         #expect(await place.read(name("b"), after: 0, joins: true) == .unknown)
     }
 
-    /// What only a server can do.
-    @Test func streamsEndByThemselvesAndAreNoReasonToGiveUpCounters() async throws {
+    /// Needs a Redis server.
+    @Test func streamsExpireAndTheirErrorsDoNotStopCounters() async throws {
         let (place, name) = (try place(.redis), name("a"))
         _ = await place.write(["a"], after: 0, of: name, opens: true)
         let keys = RedisScript.streamKeys(name.text)
@@ -200,7 +200,7 @@ import Testing
         #expect(counters.refused == 1)
     }
 
-    @Test func readersKeepNoStreamForEverOnceItHasEnded() async throws {
+    @Test func readersDoNotKeepAnEndedStreamForever() async throws {
         let (place, name) = (try place(.redis), name("a"))
         let (server, keys) = (try #require(place.server), RedisScript.streamKeys(name.text))
         let shortened = keys.map { RedisCommand("PEXPIRE", $0, "60000") }
@@ -210,15 +210,15 @@ import Testing
         _ = await place.read(name, after: 0)
         let kept = await ask(server, asked)
         #expect(kept.count == 2 && kept.allSatisfy { (60_001...600_000).contains($0?.integer ?? 0) })
-        // As if its time had come.
+        // Expired by hand.
         _ = await ask(server, [RedisCommand("HSET", keys[0], "until", "1")] + shortened)
         _ = await place.read(name, after: 0)
         let over = await ask(server, asked)
         #expect(over.count == 2 && over.allSatisfy { (1...60_000).contains($0?.integer ?? 0) })
     }
 
-    /// What a request is counted by comes behind it on the connection.
-    @Test func whatIsUnderWayOfStreamsIsBoundedAndWhatIsRefusedIsSaid() async throws {
+    /// A request's counters queue behind the streams on the connection.
+    @Test func pendingSharesAreBoundedAndRefusalsLogged() async throws {
         let lines = Locked<[String]>([])
         let place = try place(.redis) { line in lines.withLock { $0.append(line) } }
         let counters = try #require(place.counters)
@@ -275,7 +275,7 @@ import Testing
         }
     }
 
-    @Test func gatewaysHearOfEachOthersBreakersAndOfTheirEnds() async throws {
+    @Test func gatewaysShareBreakerHintsAndTheirEnds() async throws {
         // The server ends with it.
         let place = try place(.redis)
         let counters = try #require(place.counters)
@@ -286,10 +286,10 @@ import Testing
         let heard = try #require(await exchange(other, []))
         #expect(heard.map(\.upstream) == ["ä"] && heard.map(\.model) == ["m:1"])
         #expect(heard.allSatisfy { $0.remaining <= minute && $0.remaining > 0 })
-        // Nobody hears of its own, and what is said no more is over.
+        // A gateway never receives its own hints, and a hint that is not repeated is over.
         #expect(await exchange(one, []) == [])
         #expect(await exchange(other, []) == [])
-        // So is what has an end, whoever said it.
+        // A hint whose time is up is over too.
         _ = await exchange(one, [BreakerHint(upstream: "a", model: "m", remaining: 1_000_000)])
         try await until { await self.exchange(other, []) == [] }
         withExtendedLifetime(place) {}

@@ -8,12 +8,12 @@ import Testing
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// An upstream that repeats what it was sent.
+/// Upstreams that echo their request.
 @Suite struct EchoedSecretTests {
     private static let header = "tenant-7c1e55aa90"
-    /// One that this request was not sent with.
+    /// A key that this request did not use.
     private static let secondKey = "sk-second-5e1f90d2c7b84a36"
-    /// One that a program has printed meanwhile.
+    /// A key that a program has printed meanwhile.
     private static let issuedKey = "ya29.issued-0c4d1be77f20"
 
     private func answer(_ message: String, status: Int, stream: Bool = false) async -> InProcessGateway.Response {
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(arguments: [400, 403, 429, 500], [false, true])
-    func nothingOfItReachesTheClient(_ status: Int, _ stream: Bool) async {
+    func echoedSecretNeverReachesTheClient(_ status: Int, _ stream: Bool) async {
         for secret in [InProcessGateway.upstreamKey, Self.secondKey, Self.issuedKey, Self.header] {
             let base64 = Data("key:\(secret)".utf8).base64EncodedString()
             let hex = secret.utf8.map { "%" + String($0, radix: 16) }.joined()

@@ -12,7 +12,7 @@ import Testing
 
     private static let entries = ErrorCatalogue.all.flatMap(\.entries)
 
-    /// `make errors` writes it anew.
+    /// `make errors` rewrites it.
     @Test func documentIsUpToDate() throws {
         let file = Self.repository.appendingPathComponent("docs/errors.md")
         if ProcessInfo.processInfo.environment["HEADGATE_WRITE_DOCUMENTS"] == "1" {
@@ -24,7 +24,7 @@ import Testing
     @Test func everyCodeOfTheSourcesIsInTheCatalogueOnceAndTheReverse() throws {
         let folder = Self.repository.appendingPathComponent("Sources")
         var found: Set<String> = []
-        // Named as an argument, as the second one after a status, or as a constant.
+        // A code is an argument, the second one after a status, or a constant.
         let patterns = [
             #/code: "([a-z_]+)"/#, #/\(\s*[45]\d\d, "([a-z]+(?:_[a-z]+)+)"/#, #/let code = "([a-z_]+)"/#,
         ]
@@ -65,7 +65,7 @@ import Testing
             .transport(TransportError(.middleware), upstream: "u"),
             .transport(TransportError(.notRecorded), upstream: "u"),
         ] as [GatewayError])
-    func errorIsAsTheCatalogueHasIt(_ error: GatewayError) throws {
+    func errorMatchesTheCatalogue(_ error: GatewayError) throws {
         let entry = try #require(Self.entries.first { $0.code == error.code })
         #expect(entry.status == error.status && entry.cause.retry == error.retry, "\(entry.code)")
         #expect(entry.cause.origin == error.origin, "\(entry.code)")

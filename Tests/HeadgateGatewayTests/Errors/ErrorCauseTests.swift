@@ -112,7 +112,7 @@ import Testing
             .error(status: status, headerFields: [:], body: Array(body.utf8))
     }
 
-    @Test func upstreamsStatusIsTheCauseWhateverItsWords() {
+    @Test func upstreamsStatusIsTheCauseWhateverItsMessage() {
         for status in [302, 400, 401, 403, 404, 429, 500, 529] {
             for body in ["", #"{"error":{"message":"m","code":"upstream_timeout"}}"#, #"{"detail":"m"}"#] {
                 #expect(answered(status, body).cause == .upstreamStatus(status))
@@ -122,13 +122,13 @@ import Testing
         #expect(timeout.code == "upstream_timeout" && timeout.cause.end == .upstreamFailed)
     }
 
-    @Test func emptyAccountAndLongPromptAreNotWhatTheirStatusSays() {
+    @Test func emptyAccountAndLongPromptOverrideTheirStatus() {
         #expect(answered(429, #"{"error":{"message":"m","code":"insufficient_quota"}}"#).cause == .quotaExhausted)
         let overflow = answered(400, #"{"error":{"message":"m","type":"exceed_context_size_error"}}"#)
         #expect(overflow.cause == .contextOverflow && overflow.origin == .downstream)
     }
 
-    @Test func whatTheGatewayFindsHasItsCause() {
+    @Test func gatewayErrorsHaveTheirCause() {
         #expect(GatewayError.syntax(.bodyTimeout).cause == .requestTimeout)
         #expect(GatewayError.syntax(.bodyTooLarge(limit: 1)).cause == .bodyTooLarge)
         #expect(GatewayError.syntax(.atConnectionLimit).cause == .connectionLimit)

@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    /// Each label is a series that Prometheus keeps.
+    /// Each label is a series that Prometheus stores.
     @Test func metricsDoNotTakeTheCodesOfUpstreams() {
         func label(_ cause: GatewayError.Cause) -> String {
             GatewayError(429, type: "t", code: "code_of_its_own", message: "m", cause: cause).metricLabel
@@ -44,7 +44,7 @@ import Testing
         #expect((error.headerFields[.retryAfter] != nil) == [.notReady, .busy, .noKey].contains(kind))
     }
 
-    @Test func clientsFaultsAndTheGatewaysOwnAreTold() {
+    @Test func clientAndGatewayFaultsAreReported() {
         #expect(GatewayError.syntax(.headTimeout).origin == .downstream)
         let full = GatewayError.syntax(.atConnectionLimit)
         #expect(full.origin == .gateway && full.status == 503 && full.headerFields[.retryAfter] == "1")
@@ -61,14 +61,14 @@ import Testing
         (.transport(TransportError(.responseTimeout), upstream: "up"), .timedOut, "upstream_timeout"),
         (.shuttingDown, .refused, "gateway_shutdown"),
     ])
-    func recordKnowsWhatAnErrorMakesOfTheOutcome(_ error: GatewayError, _ end: Outcome.End, _ label: String) {
+    func errorDeterminesTheOutcome(_ error: GatewayError, _ end: Outcome.End, _ label: String) {
         let record = RequestRecord { 0 }
         record.note(error)
         #expect(record.facts.decidedEnd == end)
         #expect(record.facts.errorCode == label && record.facts.errorLabel == label)
     }
 
-    @Test func recordKeepsAnUpstreamsCodeForTheLogAlone() {
+    @Test func upstreamsCodeIsOnlyLogged() {
         let record = RequestRecord { 0 }
         record.note(GatewayError(400, type: "t", code: "its_own", message: "m", cause: .upstreamStatus(400)))
         #expect(record.facts.errorCode == "its_own" && record.facts.errorLabel == "status_400")

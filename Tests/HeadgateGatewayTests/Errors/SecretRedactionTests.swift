@@ -30,7 +30,7 @@ import Testing
         return [text, safe, text.replacing("=", with: ""), safe.replacing("=", with: "")]
     }
 
-    @Test(arguments: [key, header]) func secretIsCutOutAtEveryPosition(_ secret: String) {
+    @Test(arguments: [key, header]) func secretIsRedactedAtEveryPosition(_ secret: String) {
         for length in 0..<64 {
             let before = String(repeating: ".", count: length)
             #expect(redacted(before + secret + "!") == before + "[redacted]!")
@@ -38,7 +38,7 @@ import Testing
         #expect(redacted(secret + secret + " " + secret) == "[redacted] [redacted]")
     }
 
-    @Test(arguments: [key, header]) func everyPieceOfSixteenOctetsIsCutOut(_ secret: String) {
+    @Test(arguments: [key, header]) func everyPieceOfSixteenBytesIsRedacted(_ secret: String) {
         let bytes = Array(secret.utf8)
         for length in 16...bytes.count {
             for start in 0...(bytes.count - length) {
@@ -49,7 +49,7 @@ import Testing
         #expect(redacted("<\(secret.prefix(15))>") == "<\(secret.prefix(15))>")
     }
 
-    @Test(arguments: [key, header]) func percentEncodedSecretIsCutOut(_ secret: String) {
+    @Test(arguments: [key, header]) func percentEncodedSecretIsRedacted(_ secret: String) {
         for form in [
             Self.percent(secret, all: true), Self.percent(secret, all: false),
             Self.percent(secret, all: true, upper: false),
@@ -63,12 +63,12 @@ import Testing
         #expect(redacted("q=\(piece)...") == "q=[redacted]...")
     }
 
-    @Test(arguments: [key, header]) func secretInBase64IsCutOutInEachAlignment(_ secret: String) {
+    @Test(arguments: [key, header]) func base64SecretIsRedactedAtEachAlignment(_ secret: String) {
         for length in 0..<12 {
             for form in Self.base64(Array(repeating: 0x3A, count: length) + Array(secret.utf8) + Array(" and".utf8)) {
                 let shown = redacted("a \(form) b")
                 #expect(shown.contains("[redacted]"))
-                // What is left are the neighbours, and the base64 characters that they share with the secret.
+                // Only the neighbours are left, and the base64 characters that they share with the secret.
                 #expect(shown.utf8.count <= 4 + 10 + (length + 2) / 3 * 4 + 12, "\(shown)")
             }
         }
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test func pieceOfItInBase64IsCutOut() {
+    @Test func base64PieceOfASecretIsRedacted() {
         let form = Data(Self.key.utf8).base64EncodedString()
         for start in 0...20 {
             let piece = form.dropFirst(start).prefix(24)
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test func tokenBehindItsSchemeIsASecretToo() {
+    @Test func tokenAfterItsSchemeIsASecretToo() {
         #expect(redacted("no tok-1234 here, Bearer tok-1234") == "no [redacted] here, [redacted]")
         #expect(redacted("basic \(Data("tok-1234".utf8).base64EncodedString())").contains("dG9rLTEy") == false)
     }
@@ -107,7 +107,7 @@ import Testing
         let text = "Unexpected value `\(value)`."
         let open = SecretRedaction(keys: [], headers: [HeaderConfiguration(name: name, value: value)])
         #expect(open.redacted(text, limit: 4096) == text)
-        // Unless another field keeps it secret.
+        // Unless another header makes it secret.
         let both = SecretRedaction(
             keys: [], headers: [name, "X-Tenant"].map { HeaderConfiguration(name: $0, value: value) })
         #expect(both.redacted(text, limit: 4096) == "Unexpected value `[redacted]`.")
@@ -129,7 +129,7 @@ import Testing
         }
     }
 
-    /// What an upstream may send at most, made to look like a key wherever it can.
+    /// The longest possible text of an upstream, made to look like a key everywhere.
     @Test func longTextTakesLinearTime() {
         let clock = ContinuousClock()
         func seconds(_ count: Int) -> Double {

@@ -18,7 +18,7 @@ import Testing
         #"[{"error":{"code":400,"message":"W0RDS","status":"INVALID_ARGUMENT"}}]"#,
     ]
 
-    /// Of an upstream that speaks chat completions, Responses or Messages.
+    /// Upstream of chat completions, Responses or Messages.
     enum Upstream: String, CaseIterable, Sendable {
         case chat, responses, messages
 
@@ -57,7 +57,7 @@ import Testing
         ["[DONE]", "message_stop", "response.completed", #""finish_reason":"stop""#].contains { text.contains($0) }
     }
 
-    @Test(arguments: errors, Upstream.allCases) func eachIsAnErrorWithItsWords(_ error: String, _ upstream: Upstream)
+    @Test(arguments: errors, Upstream.allCases) func eachIsAnErrorWithItsMessage(_ error: String, _ upstream: Upstream)
         async
     {
         let event = "data: \(error)\n\n"
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["/v1/responses", "/v1/messages"]) func markedEndOfNothingIsNoEnd(_ path: String) async {
+    @Test(arguments: ["/v1/responses", "/v1/messages"]) func endMarkerWithoutContentIsNotAnEnd(_ path: String) async {
         for chunks in [[Plan.done], [Plan.role, Plan.done], [Plan.event(#"{"content":""}"#), Plan.done]] {
             let plan = Plan(headerFields: Plan.events, chunks: chunks)
             let alone = await ask(gateway([[plan]], .chat), path, stream: true)

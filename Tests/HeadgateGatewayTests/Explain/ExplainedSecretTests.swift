@@ -60,7 +60,7 @@ import Testing
         return ["\(value)"]
     }
 
-    @Test func headShowsNoSecretAndWhatIsNone() async throws {
+    @Test func headShowsPublicHeadersAndNoSecrets() async throws {
         let answer = await explain("")
         #expect(answer.status == 200)
         for field in [
@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test(arguments: [key, header, other, InProcessGateway.clientKey])
-    func secretThatTheClientSendsIsShownInNoForm(_ secret: String) async throws {
+    func clientsSecretIsNeverShown(_ secret: String) async throws {
         let forms = [
             Self.literal(secret), "\"\(Self.escaped(secret))\"", Self.literal("before \(secret) behind"),
             Self.literal(Self.base64(secret)), Self.literal(#"{"inner":\#(Self.literal(secret))}"#),
@@ -85,14 +85,14 @@ import Testing
             let pieces = texts(document).joined(separator: "\n")
             #expect(!pieces.contains(secret) && !answer.text.contains(secret), "\(form)")
             #expect(!answer.text.contains(Self.escaped(secret)))
-            // All but the ends, which depend on what stands beside it.
+            // All but the ends, which depend on the neighbouring bytes.
             let core = Self.base64(secret).dropFirst(4).dropLast(6)
             #expect(!answer.text.contains(core), "\(form)")
             #expect(pieces.contains("***"))
         }
     }
 
-    /// Whether the gateway knows what stands in them or not.
+    /// Even if the gateway does not know their values.
     @Test(arguments: ["authorization", "proxy-authorization", "x-api-key", "api-key", "cookie", "Cookie"])
     func fieldsOfCredentialsAreMasked(_ name: String) throws {
         let name = try #require(HTTPField.Name(name))
@@ -108,7 +108,7 @@ import Testing
         #expect(answer.text.contains(#""seed":"***""#))
     }
 
-    @Test func nameOfAModelIsNoWayOut() async throws {
+    @Test func modelNameLeaksNoSecret() async throws {
         let answer = await explain("", model: Self.header)
         #expect(answer.status == 200 && !answer.text.contains(Self.header))
     }

@@ -81,7 +81,7 @@ private let asked: HTTPFields = [HTTPField.Name("x-headgate-explain")!: "1"]
         #expect(gateway.sent == [0, 0])
     }
 
-    @Test func requestIsWhatWouldBeSent() async throws {
+    @Test func requestIsTheOneThatWouldBeSent() async throws {
         let gateway = RoutedGateway([[.answer("a")]]) { model, upstreams in
             model.targets[0].model = "inner"
             upstreams[0].forwardedHeaders = ["x-mine"]
@@ -103,7 +103,7 @@ private let asked: HTTPFields = [HTTPField.Name("x-headgate-explain")!: "1"]
         #expect(curl.hasSuffix("--data-binary '\(sent.body)'"))
     }
 
-    @Test func requestIsThatOfTheFirstTargetThatIsNotPassedOver() async throws {
+    @Test func requestIsForTheFirstUnskippedTarget() async throws {
         let state = GatewayState()
         let gateway = RoutedGateway([[.answer("a")], [.answer("b")]], state: state)
         let health = state.targets.health(of: TargetName(upstream: "a", model: "m"))
@@ -113,7 +113,7 @@ private let asked: HTTPFields = [HTTPField.Name("x-headgate-explain")!: "1"]
         #expect(try request(answer)["upstream"] as? String == "b")
     }
 
-    @Test func targetThatOnlyComesLaterIsNotPassedOver() async throws {
+    @Test func laterTargetIsNotSkipped() async throws {
         let state = GatewayState()
         let gateway = RoutedGateway([[.answer("a")], [.answer("b")]], state: state)
         let health = state.targets.health(of: TargetName(upstream: "a", model: "m"))
@@ -124,13 +124,13 @@ private let asked: HTTPFields = [HTTPField.Name("x-headgate-explain")!: "1"]
         #expect(try request(answer)["upstream"] as? String == "b")
     }
 
-    @Test func usageThatTheClientAsksForItselfIsNoRule() async throws {
+    @Test func usageRequestedByTheClientIsNotARule() async throws {
         let gateway = RoutedGateway([[.answer("a")]])
         let answer = await gateway.chat(extra: #","stream_options":{"include_usage":true}"#, headerFields: asked)
         #expect(try object(answer)["rules"] as? [[String: String]] == [])
     }
 
-    @Test func fieldWithoutAValueIsSentByTheLineToo() throws {
+    @Test func headerWithoutAValueIsInTheCommandToo() throws {
         let definition = UpstreamDefinition(
             name: "up", baseURL: BaseURL(endpoint: .tcp(host: "up.example", port: 80), pathPrefix: ""), credential: nil,
             transport: PlannedTransport(.json("{}")))
@@ -143,7 +143,7 @@ private let asked: HTTPFields = [HTTPField.Name("x-headgate-explain")!: "1"]
         #expect(request.curl == "curl -s 'http://up.example/' -H 'x-mine;' --data-binary '{}'")
     }
 
-    @Test func patternAndOtherDialectAreTold() async throws {
+    @Test func patternAndOtherDialectAreShown() async throws {
         let gateway = DialectGateway()
         let dated = await gateway.post(
             "/v1/chat/completions", #"{"model":"dated-x","messages":[]}"#, headerFields: asked)
@@ -161,7 +161,7 @@ private let asked: HTTPFields = [HTTPField.Name("x-headgate-explain")!: "1"]
         #expect(try states(await mixed.chat(headerFields: asked)) == ["a ready", "b ready"])
     }
 
-    @Test func requestThatNoTargetTakesIsRefused() async throws {
+    @Test func requestWithoutATargetIsRefused() async throws {
         let gateway = RoutedGateway([[.answer("a")], [.answer("b")]]) { model, upstreams in
             var condition = TargetCondition()
             condition.tools = true
@@ -176,7 +176,7 @@ private let asked: HTTPFields = [HTTPField.Name("x-headgate-explain")!: "1"]
         #expect(gateway.sent == [0, 0])
     }
 
-    @Test func targetForOtherRequestsIsTold() async throws {
+    @Test func targetForOtherRequestsIsShown() async throws {
         let gateway = RoutedGateway([[.answer("a")], [.answer("b")]]) { model, _ in
             var condition = TargetCondition()
             condition.images = true
@@ -187,7 +187,7 @@ private let asked: HTTPFields = [HTTPField.Name("x-headgate-explain")!: "1"]
         #expect(try request(answer)["upstream"] as? String == "b")
     }
 
-    @Test func chanceIsSaidWhereItDecides() async throws {
+    @Test func randomChoiceIsShown() async throws {
         let gateway = RoutedGateway([[.answer("a")], [.answer("b")]]) { model, _ in
             model.choice = .weighted
             model.affinity = .promptCacheKey
@@ -205,7 +205,7 @@ private let asked: HTTPFields = [HTTPField.Name("x-headgate-explain")!: "1"]
         #expect(gateway.sent.isEmpty)
     }
 
-    @Test func longRequestIsExplainedWithItsBodyBesideTheLine() async throws {
+    @Test func longRequestIsExplainedWithItsBodyInAFile() async throws {
         let gateway = RoutedGateway([[.answer("a")]])
         let text = String(repeating: "long ", count: 100_000)
         let answer = await gateway.chat(extra: #","user":"\#(text)""#, headerFields: asked)
@@ -217,7 +217,7 @@ private let asked: HTTPFields = [HTTPField.Name("x-headgate-explain")!: "1"]
     // MARK: Who may ask, and what is refused
 
     @Test(arguments: ["/v1/chat/completions", "/v1/messages"])
-    func keyThatIsNoAdminsIsRefusedWithAdvice(_ path: String) async throws {
+    func nonAdminKeyIsRefusedWithAdvice(_ path: String) async throws {
         let running = InProcessGateway()
         let answer = await running.ask(
             .post, path, key: InProcessGateway.limitedKey, headerFields: asked,
@@ -228,12 +228,12 @@ private let asked: HTTPFields = [HTTPField.Name("x-headgate-explain")!: "1"]
         #expect(running.transport.requests.isEmpty)
     }
 
-    @Test func keylessGatewayExplainsToEverybody() async throws {
+    @Test func keylessGatewayExplainsToEveryone() async throws {
         let answer = await InProcessGateway(isKeyless: true).chat(headerFields: asked)
         #expect(try states(answer) == ["up ready"])
     }
 
-    @Test func onlyCallerMayAskWithoutBeingAnAdmin() async throws {
+    @Test func onlyCallerNeedsNoAdminKey() async throws {
         let caller = KeyConfiguration(
             name: "only", digest: KeyDigest(of: InProcessGateway.clientKey.utf8).bytes, isAdmin: false)
         let transport = PlannedTransport(.json("{}"))
@@ -253,7 +253,7 @@ private let asked: HTTPFields = [HTTPField.Name("x-headgate-explain")!: "1"]
         #expect(running.transport.requests.isEmpty)
     }
 
-    @Test func zeroIsNotAsked() async throws {
+    @Test func explainHeaderOfZeroIsIgnored() async throws {
         let running = InProcessGateway()
         _ = await running.chat(headerFields: [HTTPField.Name("x-headgate-explain")!: "0"])
         #expect(running.transport.requests.count == 1)
@@ -263,7 +263,7 @@ private let asked: HTTPFields = [HTTPField.Name("x-headgate-explain")!: "1"]
         #"{"model":"plane","messages":[]}"#, #"{"model":"lost","messages":[]}"#, #"{"model":"plain"}"#, "{",
         #"{"model":"plain","messages":[],"n":0}"#,
     ])
-    func errorsAreThoseOfTheRequestItself(_ body: String) async throws {
+    func errorsEqualThoseOfTheRequest(_ body: String) async throws {
         let path = "/v1/chat/completions"
         let explained = await InProcessGateway().ask(.post, path, headerFields: asked, body: body)
         let real = await InProcessGateway().ask(.post, path, body: body)
@@ -272,7 +272,7 @@ private let asked: HTTPFields = [HTTPField.Name("x-headgate-explain")!: "1"]
 
     // MARK: No traces
 
-    @Test func nothingIsCountedOrTaken() async throws {
+    @Test func explanationConsumesNothing() async throws {
         let state = GatewayState()
         let gateway = RoutedGateway([[.stream("a")], [.stream("b")]], keys: 2, state: state) { model, upstreams in
             model.targets[0].breaker = BreakerConfiguration(failures: 1, cooldown: .milliseconds(1))
@@ -284,7 +284,7 @@ private let asked: HTTPFields = [HTTPField.Name("x-headgate-explain")!: "1"]
             let answer = await gateway.chat(headerFields: asked)
             #expect(try states(answer).first == "a half_open")
         }
-        // A probe that was claimed would have opened it again, and turns would have gone on to the second key.
+        // A claimed probe would have reopened it, and the turn would have moved to the second key.
         #expect(state.targets.health(of: name).state(at: 1_000) == .halfOpen)
         #expect(state.targets.health(of: name).requestsInFlight == 0)
         #expect(state.targets.queue(of: "a").inFlight == 0 && state.targets.queue(of: "a").waiting == 0)
@@ -297,7 +297,7 @@ private let asked: HTTPFields = [HTTPField.Name("x-headgate-explain")!: "1"]
         #expect(!status.text.contains(#""recent":[]"#))
     }
 
-    @Test func accessLogSaysThatItWasAnExplanation() async throws {
+    @Test func accessLogMarksExplanations() async throws {
         let running = InProcessGateway()
         _ = await running.chat(headerFields: asked)
         let line = try running.log.members()

@@ -11,7 +11,7 @@ private let second: UInt64 = 1_000_000_000
 @Suite struct TargetSituationTests {
     private let state = GatewayState()
 
-    /// The situation of a target with a breaker, two keys and a limit, after something was noted of it.
+    /// Returns the situation of a target with a breaker, two keys and a limit, after some events.
     private func situation(
         isAlone: Bool = false, takes: Bool = true, keys: Int = 2, _ note: (TargetLimits) -> Void = { _ in }
     ) -> TargetSituation {
@@ -44,7 +44,7 @@ private let second: UInt64 = 1_000_000_000
         #expect(situation.remaining == remaining, sourceLocation: location)
     }
 
-    @Test func targetThatNothingSpeaksAgainstIsReady() {
+    @Test func healthyTargetIsReady() {
         expect(situation(), .ready, "Nothing speaks against it.")
     }
 
@@ -54,7 +54,7 @@ private let second: UInt64 = 1_000_000_000
             "It does not speak OpenAI's API, which this route does: it never gets the request.")
     }
 
-    @Test func openBreakerPassesItOverForATime() {
+    @Test func openBreakerSkipsTheTargetForAWhile() {
         func fail(_ limits: TargetLimits) {
             for _ in 0..<2 { limits.health.noteFailure(at: second / 2, threshold: 2, cooldown: 30 * second) }
         }
@@ -79,7 +79,7 @@ private let second: UInt64 = 1_000_000_000
             situation(fail), .halfOpen, "Its breaker is half open: the next request shows whether it works again.")
     }
 
-    @Test func keysThatAllRestPassItOverUnlessThereIsNoOther() {
+    @Test func targetIsSkippedIfAllItsKeysRestUnlessItIsTheOnlyOne() {
         func rest(_ limits: TargetLimits) {
             for key in 0..<limits.keys.count { limits.keys[key].refuse(until: UInt64(key + 3) * second) }
         }
@@ -105,20 +105,20 @@ private let second: UInt64 = 1_000_000_000
         expect(situation { $0.keys[0].refuse(until: 9 * second) }, .ready, "Nothing speaks against it.")
     }
 
-    @Test func upstreamWithoutAWayThereComesAfterTheOthers() {
+    @Test func unreachableUpstreamComesLast() {
         expect(
             situation { $0.reach.noteUnreachable(at: 0) }, .offline,
             "There was no route to it, or no such name: for another 4 s it comes after the others.",
             remaining: 4 * second)
     }
 
-    @Test func failedCheckPutsItBehindTheOthers() {
+    @Test func failedHealthCheckPutsTheTargetLast() {
         expect(
             situation { $0.reach.noteCheck(isHealthy: false) }, .unhealthy,
             "Its last health check failed: it comes after the others.")
     }
 
-    @Test func requestWouldWaitWhereTheLimitIsReached() {
+    @Test func requestWouldWaitAtTheLimit() {
         let metadata = ServerRequestMetadata(
             connection: ConnectionEnds(localAddress: "127.0.0.1", localPort: 1, remoteAddress: ""),
             bodyLength: .fixed(0), context: RequestRecord(clock: { 0 }))

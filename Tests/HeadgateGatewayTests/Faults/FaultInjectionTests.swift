@@ -8,7 +8,7 @@ import Testing
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// Faults in time, with both ends and the clock played by hand.
+/// Faults over time; the test plays both ends and the clock.
 @Suite struct FaultInjectionTests {
     typealias Plan = PlannedTransport.Plan
 
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(arguments: ["delay_head=5s", "delay_head=5s; towards=client"])
-    func headComesLater(_ fault: String) throws {
+    func headArrivesLater(_ fault: String) throws {
         let routing = try routing(fault)
         let exchange = routing.chat()
         routing.clock.advance(by: .milliseconds(4_999))
@@ -44,7 +44,7 @@ import Testing
         #expect(exchange.client.text == Self.whole)
     }
 
-    @Test func headThatIsTooLateIsTheTimeoutThatItWouldBe() throws {
+    @Test func lateHeadActsAsATimeout() throws {
         let routing = try routing("delay_head=2m")
         let exchange = routing.chat()
         routing.clock.advance(by: .seconds(60))
@@ -52,7 +52,7 @@ import Testing
         #expect(routing.upstreams[0].calls.isEmpty)
     }
 
-    @Test func clientMayLeaveDuringTheDelay() throws {
+    @Test func clientCanLeaveDuringTheDelay() throws {
         let routing = try routing("delay_head=5s")
         let exchange = routing.chat()
         exchange.leave()
@@ -60,7 +60,7 @@ import Testing
         #expect(routing.upstreams[0].calls.isEmpty)
     }
 
-    @Test func contentComesLater() throws {
+    @Test func contentArrivesLater() throws {
         let routing = try routing("delay_content=5s")
         let exchange = routing.chat()
         answer(routing)
@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test(arguments: ["delay_content=30s", "stall_after_events=0"])
-    func contentThatDoesNotComeIsTheStallThatItWouldBe(_ fault: String) throws {
+    func missingContentActsAsAStall(_ fault: String) throws {
         let routing = try routing(fault)
         let exchange = routing.chat()
         answer(routing)
@@ -89,7 +89,7 @@ import Testing
         #expect(exchange.client.text == Plan.role && exchange.client.ends.isEmpty)
     }
 
-    @Test func dripGivesAFewOctetsAtATime() throws {
+    @Test func dripSendsAFewBytesAtOnce() throws {
         let routing = try routing("drip=100; towards=client")
         let exchange = routing.chat()
         answer(routing)
@@ -100,7 +100,7 @@ import Testing
         #expect(exchange.client.text == Self.whole && exchange.client.pieces.allSatisfy { $0.utf8.count <= 5 })
     }
 
-    @Test func piecesAreAsSmallAsSaid() throws {
+    @Test func piecesHaveTheConfiguredSize() throws {
         let routing = try routing("split=1; towards=client")
         let exchange = routing.chat()
         answer(routing)
@@ -117,7 +117,7 @@ import Testing
         call.body.send(#"{"id":"c","choices":[{"index":0,"message":{"content":"\#(text)"}}]}"#)
         let began = ContinuousClock.now
         call.body.finish()
-        // A second and more where each piece moves the rest; generous, for a busy machine.
+        // More than a second if each piece moved the rest; generous for a busy machine.
         #expect(exchange.client.text.contains(text) && ContinuousClock.now - began < .seconds(30))
     }
 
@@ -129,7 +129,7 @@ import Testing
         #expect(exchange.client.text == Self.whole)
     }
 
-    @Test func faultBeforeContentIsAnotherTargetsTurn() throws {
+    @Test func faultBeforeContentFallsBack() throws {
         let routing = try routing("reset_after_events=1", upstream: "a", targets: 2)
         let exchange = routing.chat()
         answer(routing)
@@ -139,7 +139,7 @@ import Testing
         #expect(exchange.client.text == Self.whole && exchange.fields[.xHeadgateUpstream] == "b")
     }
 
-    @Test func outcomeAndLogSayWhatWasInjected() throws {
+    @Test func outcomeAndLogNameTheInjectedFault() throws {
         let routing = try routing("cut_after_events=2")
         let exchange = routing.chat()
         answer(routing)
@@ -150,7 +150,7 @@ import Testing
     }
 
     @Test(arguments: [("n", nil, nil), (nil, "other", nil), (nil, nil, "b")] as [(String?, String?, String?)])
-    func otherExchangesAreLeftAlone(_ rule: (model: String?, key: String?, upstream: String?)) throws {
+    func otherExchangesAreUnchanged(_ rule: (model: String?, key: String?, upstream: String?)) throws {
         let routing = try routing("status=500", model: rule.model, key: rule.key, upstream: rule.upstream)
         let exchange = routing.chat()
         answer(routing)
@@ -158,7 +158,7 @@ import Testing
         #expect(exchange.client.text == Self.whole && !routing.log.all.joined().contains("fault"))
     }
 
-    @Test func percentIsThatPartOfThemAndTheSeedDecidesWhich() {
+    @Test func percentSelectsThatShareBySeed() {
         let decisions = { (seed: Int?) in
             let sequence = FaultSequence(percent: 20, seed: seed)
             return (0..<10_000).map { _ in sequence.next() }

@@ -41,7 +41,7 @@ import Testing
         #expect(await routed.running.ask(.get, "/openai" + path).status == 404)
     }
 
-    @Test func offItStoresNothingAndSaysSo() async {
+    @Test func disabledInspectionStoresNothingAndReportsThat() async {
         let routed = gateway([.stream("a")], nil)
         _ = await routed.chat()
         let answer = await routed.running.ask(.get, "/v1/admin/requests/1")
@@ -66,7 +66,7 @@ import Testing
         #expect(try #require(document["ended_ms"] as? Double) >= last && last > 0)
     }
 
-    @Test func attemptsShowWhatWasSentAndWhatFailed() async throws {
+    @Test func attemptsShowTheSentRequestAndTheFailure() async throws {
         let routed = RoutedGateway(
             [[.json(#"{"error":{"message":"Too slow sk-a-0-0123456789"}}"#, status: 503)], [.stream("b")]],
             inspect: InspectionTests.on)
@@ -94,12 +94,12 @@ import Testing
         #expect(sent.first { $0["name"] == "authorization" }?["value"] == "Bearer ***")
     }
 
-    @Test func keysThatAreNewerThanARequestAreMaskedInIt() async throws {
+    @Test func keysAddedAfterARequestAreMaskedInIt() async throws {
         let state = GatewayState()
         let before = gateway([.stream("sk-b-0-0123456789")], state: state)
         _ = await before.chat(extra: #","user":"sk-b-0-0123456789""#, headerFields: [.userAgent: "sk-b-0-0123456789"])
         #expect(try await document(before.running).description.contains("sk-b-0-0123456789"))
-        // A reload adds the upstream whose key this is.
+        // A reload adds the upstream that has this key.
         let after = RoutedGateway([[.answer("a")], [.answer("b")]], state: state, inspect: InspectionTests.on)
         let answer = await after.running.ask(.get, "/v1/admin/requests/1").text
         #expect(answer.contains(#""number":1"#) && !answer.contains("0123456789"))
@@ -141,7 +141,7 @@ import Testing
         let still = gateway([.answer("x")], state: state)
         _ = try await document(still.running)
         _ = gateway([.answer("x")], nil, state: state)
-        // A request of the configuration before, which ends late.
+        // A request of the previous configuration, which ends late.
         _ = await still.chat(stream: false)
         let again = gateway([.answer("x")], state: state)
         for number in 1...2 { #expect(await again.running.ask(.get, "/v1/admin/requests/\(number)").status == 404) }
@@ -155,7 +155,7 @@ import Testing
         #expect(attempts(document).first?["error"] as? String == "upstream_connect")
     }
 
-    @Test func chunksKeepTheirTimesUpToABound() {
+    @Test func chunksHaveTimesUpToABound() {
         var content = InspectedContent(fields: [], body: CutBody())
         for time in 1...2000 as ClosedRange<UInt64> {
             [UInt8(ascii: "a"), UInt8(ascii: "b")].withUnsafeBytes { content.append($0, at: time, limit: 3000) }

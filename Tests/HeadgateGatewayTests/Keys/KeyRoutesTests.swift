@@ -7,11 +7,11 @@ import Testing
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// `/v1/admin/keys`, as admins and others meet it.
+/// `/v1/admin/keys` for admins and others.
 @Suite struct KeyRoutesTests {
     private static let path = "/v1/admin/keys"
 
-    @Test func aKeyIsMadeShownOnceAndLetInAtOnce() async {
+    @Test func aKeyIsCreatedShownOnceAndAcceptedAtOnce() async {
         let gateway = ManagedGateway()
         let made = await gateway.running.ask(
             .post, Self.path, body: #"{"name":"laptop","models":["plain"],"limits":{"requests":"2/m"}}"#)
@@ -37,7 +37,7 @@ import Testing
         let refused = await gateway.running.ask(.post, Self.path, body: body)
         #expect(refused.status == 400 && refused.member("param") == "budget")
         #expect(refused.member("message")?.hasPrefix("budget: strict: true needs a ledger") == true)
-        // One that was made before there was none.
+        // A key created while there was a ledger.
         gateway.store.add(
             ManagedKey(
                 name: "b", digest: KeyDigest(of: "b".utf8),
@@ -53,12 +53,12 @@ import Testing
         (#"{"name":"a","budget":{"usd":1,"every":"day","usd":9}}"#, "budget.usd"),
         (#"{"name":"a","models":["x"],"models":["*"]}"#, "models"),
     ])
-    func memberThatStandsTwiceIsRefused(_ body: String, _ place: String) async {
+    func duplicateMemberIsRefused(_ body: String, _ place: String) async {
         let refused = await ManagedGateway().running.ask(.post, Self.path, body: body)
         #expect(refused.status == 400 && refused.member("param") == place, "\(refused)")
     }
 
-    @Test func limitsOfManagedKeysAndTheirGroupsHold() async {
+    @Test func limitsOfManagedKeysAndTheirGroupsApply() async {
         let gateway = ManagedGateway(groups: ["team"])
         let limited = await gateway.add(#"{"name":"a","limits":{"requests":"1/m"}}"#)
         #expect(await gateway.running.chat(key: limited).status == 200)
@@ -72,7 +72,7 @@ import Testing
         #expect(await gateway.running.chat(key: first).status == 429)
     }
 
-    @Test func aKeyTellsWhatItHasUsedOfItsBudget() async {
+    @Test func aKeyReportsItsBudgetUse() async {
         let gateway = ManagedGateway()
         let key = await gateway.add(#"{"name":"a","budget":{"tokens":"5M","every":"day"}}"#)
         func shown() async -> String { await gateway.running.ask(.get, "\(Self.path)/a").text }
@@ -110,7 +110,7 @@ import Testing
         #expect(await gateway.running.ask(.get, "\(Self.path)/laptop").status == 404)
     }
 
-    @Test func aRotatedKeyIsLetInForItsGraceAlone() async {
+    @Test func aRotatedKeyIsAcceptedOnlyDuringItsGrace() async {
         let gateway = ManagedGateway()
         let first = await gateway.add(#"{"name":"laptop","models":["plain"]}"#)
         let rotated = await gateway.running.ask(.post, "\(Self.path)/laptop/rotate", body: #"{"grace":"1h"}"#)
@@ -168,7 +168,7 @@ import Testing
             (#"{"name":"a","budget":{"usd":0.5,"every":"day"}}"#, "invalid_value", "budget.usd"),
             (#"{"name":"a","group":"nobody"}"#, "invalid_value", "group"),
         ] as [(String, String, String?)])
-    func whatIsWrongIsNamed(_ body: String, _ code: String, _ parameter: String?) async {
+    func mistakesAreNamed(_ body: String, _ code: String, _ parameter: String?) async {
         let gateway = ManagedGateway()
         let response = await gateway.running.ask(.post, Self.path, body: body)
         #expect(response.status == 400 && response.isError(code: code), "\(response.text)")
@@ -191,7 +191,7 @@ import Testing
         }
     }
 
-    @Test func onlyAdminsManageKeysAndNobodyElsesBodyIsRead() async {
+    @Test func onlyAdminsManageKeysAndOtherBodiesAreNotRead() async {
         let gateway = ManagedGateway()
         let plain = await gateway.add(#"{"name":"plain-key"}"#)
         let admin = await gateway.add(#"{"name":"admin-key","admin":true}"#)
@@ -209,8 +209,8 @@ import Testing
         #expect(await gateway.running.ask(.delete, Self.path + "/plain-key", key: admin).status == 200)
     }
 
-    /// Whoever comes first would lock out everybody else.
-    @Test func onAGatewayWithoutKeysOnlyItsOwnUserMakesThem() async {
+    /// Otherwise the first caller would lock out all others.
+    @Test func keylessGatewayLetsOnlyItsOwnUserCreateKeys() async {
         let gateway = ManagedGateway(keys: [])
         #expect(await gateway.running.ask(.get, Self.path, key: nil).status == 200)
         let refused = await gateway.running.ask(.post, Self.path, key: nil, body: #"{"name":"a","admin":true}"#)
@@ -223,7 +223,7 @@ import Testing
         #expect(own.status == 201)
     }
 
-    @Test func withoutADataFolderThereAreTheKeysOfTheConfiguration() async {
+    @Test func withoutADataFolderOnlyConfiguredKeysExist() async {
         let gateway = InProcessGateway()
         #expect(await gateway.ask(.get, Self.path).text.contains(#""name":"test""#))
         #expect(await gateway.ask(.get, Self.path + "/test").status == 200)

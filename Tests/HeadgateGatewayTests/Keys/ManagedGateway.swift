@@ -16,13 +16,13 @@ struct ManagedGateway {
     let store: MemoryKeyStore
     private let lines: Locked<[String]>
 
-    /// Told of keys that are refused.
+    /// Reports about refused keys.
     var reports: [String] { lines.withLock { $0 } }
 
     /// - Parameters:
     ///   - isServed: whether it is compiled for managed keys.
     ///   - groups: names with a limit of 2 requests a minute.
-    ///   - groupBudget: of each of them.
+    ///   - groupBudget: budget of each group.
     init(
         keys configured: [KeyConfiguration] = InProcessGateway.keys, isServed: Bool = true, groups: [String] = [],
         groupBudget: BudgetConfiguration? = nil
@@ -48,7 +48,7 @@ struct ManagedGateway {
             keyStore: store, state: GatewayState())
     }
 
-    /// Makes a key by the route, and returns it.
+    /// Creates a key through the route, and returns it.
     func add(_ body: String) async -> String {
         let response = await running.ask(.post, "/v1/admin/keys", body: body)
         guard response.status == 201, let key = response.member("key") else { return "none: \(response.text)" }

@@ -26,11 +26,11 @@ import Testing
         #expect(try lookup.key(digest("old"), at: Self.now + 9)?.name == "a")
         #expect(try lookup.key(digest("old"), at: Self.now + 10) == nil)
         #expect(try lookup.key(digest("new"), at: Self.now + 10)?.name == "a")
-        // What was made with the first key stays its own.
+        // Objects made with the first key still belong to it.
         #expect(try lookup.key(digest("new"), at: Self.now)?.digest == digest("old"))
     }
 
-    @Test func aKeyThatIsRemovedLeavesTheOneThatHasItsFormerDigest() throws {
+    @Test func removedKeyDoesNotAffectTheOwnerOfItsFormerDigest() throws {
         var first = ManagedKey(name: "a", digest: digest("shared"), created: 0)
         first = first.rotated(to: digest("new"), until: Self.now + 10, at: Self.now)
         let second = ManagedKey(name: "b", digest: digest("shared"), created: 0)
@@ -39,13 +39,13 @@ import Testing
         #expect(table[digest("shared")]?.subject.name == "b" && table[digest("new")] == nil)
     }
 
-    /// Their database has not answered since the start.
-    @Test func keysThatAreSharedAndNotKnownYetLetNobodyInAndRefuseNobodyForGood() throws {
+    /// Their database has not replied since the start.
+    @Test func unknownSharedKeysNeitherAdmitNorFinallyRefuse() throws {
         let keys = ManagedKeys(areShared: true, report: { _ in })
         let lookup = ManagedKeyLookup(keys, beside: [], groups: [])
         #expect(keys.areUnknown && lookup.isCompiled)
         #expect(throws: GatewayError.self) { try lookup.key(digest("1"), at: Self.now) }
-        // Without any key of the configuration it asks for one all the same.
+        // A key is required even if the configuration has none.
         let clientKeys = ClientKeys([], managed: lookup)
         #expect(!clientKeys.isKeyless)
         let configured = KeyConfiguration(name: "b", digest: digest("2").bytes)
@@ -54,7 +54,7 @@ import Testing
         #expect(try lookup.key(digest("1"), at: Self.now)?.name == "a")
         #expect(try lookup.key(digest("3"), at: Self.now) == nil)
         #expect(!keys.areUnknown)
-        // When the last one is gone, too.
+        // Also after the last one is gone.
         keys.hear(.all([]))
         #expect(!ClientKeys([], managed: ManagedKeyLookup(keys, beside: [], groups: [])).isKeyless)
     }
@@ -68,7 +68,7 @@ import Testing
         #expect(try ManagedKeyLookup(keys, beside: [], groups: []).key(digest("1"), at: Self.now)?.name == "a")
     }
 
-    @Test func settingsAreThoseOfTheConfigurationThatIsServed() throws {
+    @Test func settingsFollowTheServedConfiguration() throws {
         let reports = Locked<[String]>([])
         let keys = keys(
             [ManagedKey(name: "a", digest: digest("1"), settings: #"{"group":"team"}"#, created: 0)], reports: reports)
@@ -83,8 +83,8 @@ import Testing
         #expect(try with.key(digest("1"), at: Self.now) != nil)
     }
 
-    /// It is let in, and told at each request why that is refused: its owner may add a ledger.
-    @Test func strictBudgetWithoutALedgerIsToldOnce() throws {
+    /// The key is accepted, and each request is refused with the reason: the operator can add a ledger.
+    @Test func strictBudgetWithoutALedgerIsReportedOnce() throws {
         let reports = Locked<[String]>([])
         let settings = #"{"budget":{"tokens":1,"every":"day","strict":true}}"#
         let keys = keys(
@@ -102,13 +102,13 @@ import Testing
         "", "[]", "{", #"{"future":1}"#, #"{"name":"b"}"#, #"{"models":["m"],"models":["*"]}"#,
         #"{"limits":{"in_flight":1,"in_flight":9}}"#,
     ])
-    func settingsThatAreNotUnderstoodLetNobodyIn(_ settings: String) throws {
+    func keyWithUnreadableSettingsIsRefused(_ settings: String) throws {
         let keys = keys([ManagedKey(name: "a", digest: digest("1"), settings: settings, created: 0)])
         #expect(try ManagedKeyLookup(keys, beside: [], groups: []).key(digest("1"), at: Self.now) == nil)
     }
 
     /// A configuration that was compiled without managed keys has no limits for them.
-    @Test func firstKeyWaitsForAConfigurationThatKnowsOfIt() throws {
+    @Test func firstKeyWaitsForAConfigurationWithIt() throws {
         let keys = keys([])
         let before = ManagedKeyLookup(keys, beside: [], groups: [])
         keys.hear(.changed([("a", ManagedKey(name: "a", digest: digest("1"), created: 0))]))
@@ -124,7 +124,7 @@ import Testing
         #expect(ManagedKeyLookup(keys, beside: [], groups: []).isCompiled)
     }
 
-    @Test func withManagedKeysNobodyIsTheOnlyCaller() {
+    @Test func managedKeysPreventASoleCaller() {
         func snapshot(_ keys: ManagedKeys?) -> GatewaySnapshot {
             var parts = GatewayParts()
             parts.managedKeys = keys
@@ -138,7 +138,7 @@ import Testing
         #expect(!several.relay.hasOneCaller && several.relay.keys.areLimited && several.servesManagedKeys)
     }
 
-    @Test func wrongKeysBesideManagedOnesAreSlowed() throws {
+    @Test func wrongKeysAreSlowedWithManagedKeys() throws {
         let keys = keys([ManagedKey(name: "a", digest: digest("right"), created: 0)])
         let middleware = AuthenticationMiddleware(
             keys: ClientKeys(InProcessGateway.keys, managed: ManagedKeyLookup(keys, beside: [], groups: [])),
@@ -152,7 +152,7 @@ import Testing
             }
         }
         #expect((0..<12).map { status("wrong-\($0)") } == [Int](repeating: 401, count: 10) + [429, 429])
-        // Who has a right one is let in all the same, and a revoked one is a wrong one.
+        // A valid key is still accepted, and a revoked key is a wrong one.
         #expect(status("right") == 200)
         keys.hear(.changed([("a", nil)]))
         #expect(status("right") == 429)

@@ -17,14 +17,14 @@ import Testing
     private func name(_ number: Int) -> String { "key-\(number + 100_000)" }
 
     private func digest(_ number: Int) throws -> KeyDigest {
-        // They differ in their first octets, as digests do.
+        // They differ in their first bytes, as digests do.
         try #require(KeyDigest(bytes: Array("\(number + 100_000)".utf8) + Array(repeating: 0x30, count: 26)))
     }
 
     private func keys() -> ManagedKeys { ManagedKeys(report: { Issue.record("\($0)") }) }
 
     /// A release build takes a tenth of that: docs/keys.md.
-    @Test func areReadInSeconds() throws {
+    @Test func keysAreReadInSeconds() throws {
         let folder = try TemporaryFolder()
         let file = folder.path + "/keys.db"
         let database = try SQLiteDatabase(file, schema: .keys)
@@ -48,8 +48,8 @@ import Testing
         #expect(try lookup.key(try digest(Self.count), at: Self.now) == nil)
     }
 
-    /// Of a few keys, whether they are a hundred or a thousand times as many.
-    @Test func areFoundInTheSameTimeHoweverManyThereAre() throws {
+    /// Looks up the same few keys among a hundred or a thousand times as many.
+    @Test func keysAreFoundInConstantTime() throws {
         func lookup(_ count: Int) throws -> ManagedKeyLookup {
             let all = try (0..<count).map { ManagedKey(name: name($0), digest: try digest($0), created: 0) }
             let keys = self.keys()

@@ -16,7 +16,7 @@ import Testing
         await gateway.running.ask(.post, "/v1/pairings/\(code)", key: nil)
     }
 
-    @Test func codeMakesOneKeyOnce() async {
+    @Test func codeCreatesOneKeyOnce() async {
         let gateway = ManagedGateway()
         let made = await gateway.running.ask(.post, Self.path, body: Self.phone)
         let code = made.member("code") ?? ""
@@ -32,7 +32,7 @@ import Testing
         #expect(!gateway.running.log.all.joined().contains(code))
     }
 
-    @Test func codeThatMadeNoKeyStaysGood() async {
+    @Test func codeThatMadeNoKeyStaysValid() async {
         let gateway = ManagedGateway()
         let code = await gateway.running.ask(.post, Self.path, body: Self.phone).member("code") ?? ""
         _ = await gateway.add(#"{"name":"phone"}"#)
@@ -42,7 +42,7 @@ import Testing
         #expect(await redeem(code, at: gateway).status == 404)
     }
 
-    @Test func codeOfAPhoneThatLeavesBeforeItsKeyComesStaysGood() async {
+    @Test func codeStaysValidIfThePhoneLeavesBeforeItsKeyArrives() async {
         let gateway = ManagedGateway(isServed: false)
         let code = await gateway.running.ask(.post, Self.path, body: Self.phone).member("code") ?? ""
         let metadata = LoopMetadata(clock: ManualClock())
@@ -60,7 +60,7 @@ import Testing
         #expect(await redeem(code, at: gateway).status == 201)
     }
 
-    @Test func onlyAdminsMakeCodes() async {
+    @Test func onlyAdminsCreateCodes() async {
         let gateway = ManagedGateway()
         #expect(await gateway.running.ask(.post, Self.path, key: nil, body: Self.phone).status == 401)
         let limited = await gateway.running.ask(.post, Self.path, key: InProcessGateway.limitedKey, body: Self.phone)

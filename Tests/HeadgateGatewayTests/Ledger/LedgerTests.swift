@@ -8,7 +8,7 @@ import Testing
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// What the gateway notes of requests, and when.
+/// Ledger entries of requests, and when they are written.
 @Suite struct LedgerTests {
     private typealias Plan = PlannedTransport.Plan
 
@@ -21,7 +21,7 @@ import Testing
         InProcessGateway(plan, prices: PriceList(own: [LedgerTests.price]), ledger: ledger)
     }
 
-    @Test func requestIsBegunPreparedAndFinished() async throws {
+    @Test func requestIsStartedPreparedAndFinished() async throws {
         let ledger = NotedLedger()
         _ = await gateway(Self.answer, ledger).chat()
         #expect(ledger.steps == ["begin 1", "prepare 1", "finish 1"])
@@ -47,7 +47,7 @@ import Testing
         #expect(entry.isStream && entry.outcome == "finished")
     }
 
-    @Test func streamThatBreaksOffIsPartialAndOfUnknownCost() async throws {
+    @Test func truncatedStreamIsPartialWithUnknownCost() async throws {
         let ledger = NotedLedger()
         let usage = "data: {\"choices\":[],\"usage\":{\"prompt_tokens\":11,\"completion_tokens\":1}}\n\n"
         let running = gateway(
@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test(arguments: [RequestEnd.clientGone, .timedOut, .upstreamFailed, .drained])
-    func costOfAnAnswerNobodyHasSeenIsUnknown(_ end: RequestEnd) {
+    func costOfAnUnseenResponseIsUnknown(_ end: RequestEnd) {
         let known = RequestPricing(
             PriceList(own: [LedgerTests.price]),
             models: gateway(Self.answer, NotedLedger()).gateway.snapshot.relay.models)
@@ -72,7 +72,7 @@ import Testing
         #expect(known?.cost(of: &outcome) == (end == .upstreamFailed ? nil : .unknown))
     }
 
-    @Test func whatIsNoRequestForAModelIsNotNoted() async {
+    @Test func requestsWithoutAModelAreNotRecorded() async {
         let ledger = NotedLedger()
         let running = gateway(Self.answer, ledger)
         for path in ["/livez", "/v1/models", "/status/data", "/nowhere"] { _ = await running.ask(.get, path) }
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test func streamThatBreaksOffIsPreparedAsWhatItIs() async throws {
+    @Test func truncatedStreamIsPreparedAsSuch() async throws {
         let ledger = NotedLedger()
         let running = gateway(
             Plan(
@@ -117,14 +117,14 @@ import Testing
         #expect(ledger.finished.count == 1 && ledger.finished[0].cost == nil)
     }
 
-    @Test func refusedModelIsNotedWithoutTheClientsText() async throws {
+    @Test func refusedModelIsRecordedWithoutTheClientsText() async throws {
         let ledger = NotedLedger()
         _ = await gateway(Self.answer, ledger).chat(model: "a secret of mine")
         let entry = try #require(ledger.finished.first)
         #expect(entry.model.isEmpty && entry.status == 404 && entry.cost == 0 && entry.outcome == "refused")
     }
 
-    @Test func withoutALedgerNothingIsNotedAndUsageIsNotThere() async {
+    @Test func withoutALedgerNothingIsRecordedAndUsageIsUnavailable() async {
         let running = InProcessGateway(Self.answer)
         let gateway = running.gateway
         let observers = gateway.snapshot.capabilities.observers(in: CapabilityContext(of: gateway.snapshot))
@@ -164,13 +164,13 @@ import Testing
         #expect(await gateway(ledger).ask(.get, "/usage?by=minute").text.contains(#""name":"2027-01-15T08:00Z""#))
     }
 
-    @Test func valuesMayBeEscaped() async {
+    @Test func valuesCanBeEscaped() async {
         let ledger = NotedLedger()
         #expect(await gateway(ledger).ask(.get, "/v1/usage?by=%6Dodel&since=1%68").status == 200)
         #expect(ledger.question == UsageQuestion(by: .model, since: 1000))
     }
 
-    @Test func minutesReachOneDayBack() async throws {
+    @Test func minutesCoverOneDay() async throws {
         let ledger = NotedLedger()
         for query in ["by=minute", "by=minute&since=24h", "by=minute&since=1440m", "by=minute&since=25h"] {
             #expect(await gateway(ledger).ask(.get, "/v1/usage?\(query)").status == 200)
@@ -179,7 +179,7 @@ import Testing
         }
     }
 
-    @Test func rowsOutOfRangeAreShownAsFarAsTheyCanBe() async {
+    @Test func rowsOutOfRangeAreClamped() async {
         let ledger = NotedLedger()
         ledger.answer = ["-9223372036854775808", "9223372036854775807", "no number"].map { name in
             var row = UsageRow(name)
@@ -191,7 +191,7 @@ import Testing
         #expect(text.contains(#""cost_usd":0,"#) && !text.contains("cost_usd\":-"))
     }
 
-    @Test func whoAsksTooMuchAtOnceIsToldToTryAgain() async {
+    @Test func tooManyConcurrentQueriesGetARetryHint() async {
         let ledger = NotedLedger()
         ledger.failure = .busy
         let answer = await gateway(ledger).ask(.get, "/v1/usage")
@@ -199,7 +199,7 @@ import Testing
         #expect(answer.headerFields[.retryAfter] == "1")
     }
 
-    @Test func whoAsksForMoreThanCanBeAddedUpIsToldWhatToDo() async {
+    @Test func tooLargeQueryIsRefusedWithAdvice() async {
         let ledger = NotedLedger()
         ledger.failure = .slow
         let answer = await gateway(ledger).ask(.get, "/v1/usage?since=90d")
@@ -207,7 +207,7 @@ import Testing
         #expect(answer.text.contains("?since=24h") && answer.headerFields[.retryAfter] == nil)
     }
 
-    @Test func answerSaysFromWhenOnTheLedgerKnows() async {
+    @Test func responseHasTheLedgersStart() async {
         let ledger = NotedLedger()
         ledger.knownSince = 2_000
         let answer = await gateway(ledger).ask(.get, "/v1/usage?since=1h")
@@ -217,7 +217,7 @@ import Testing
         #expect(ledger.question?.since == 3_541_000)
     }
 
-    @Test func keysSeeTheirOwnAndAdminsAll() async {
+    @Test func keysSeeTheirOwnUsageAndAdminsAll() async {
         let ledger = NotedLedger()
         _ = await gateway(ledger).ask(.get, "/v1/usage?by=model", key: InProcessGateway.limitedKey)
         #expect(ledger.question?.key == "limited" && ledger.question?.grouping == .model)
@@ -229,7 +229,7 @@ import Testing
     @Test(arguments: [
         "by=color", "by=", "since=", "since=7", "since=d", "since=-1d", "since=0d", "since=1y",
         "since=1234567890s", "since=%3", "since=7%00d",
-    ]) func whatCannotBeAskedIsRefused(_ query: String) async {
+    ]) func invalidQueryIsRefused(_ query: String) async {
         let answer = await gateway(NotedLedger()).ask(.get, "/v1/usage?\(query)")
         #expect(answer.status == 400 && answer.isError(code: "invalid_value"))
     }

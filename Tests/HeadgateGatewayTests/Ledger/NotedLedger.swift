@@ -4,12 +4,12 @@ import HeadgatePrimitives
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// A ledger that a test reads. Its clock stands an hour and a second after 1970.
+/// A ledger that a test reads. Its clock is fixed at an hour and a second after 1970.
 final class NotedLedger: UsageLedger {
     private struct State: Sendable {
         var steps: [String] = []
         var prepared: [LedgerEntry] = []
-        /// What was prepared last, by its place.
+        /// Last prepared entry at each place.
         var places: [Int: LedgerEntry] = [:]
         var finished: [LedgerEntry] = []
         var question: UsageQuestion?
@@ -31,7 +31,7 @@ final class NotedLedger: UsageLedger {
         set { state.withLock { $0.answer = newValue } }
     }
 
-    /// Why it answers no question.
+    /// Failure of every query.
     var failure: UsageFailure? {
         get { state.withLock(\.failure) }
         set { state.withLock { $0.failure = newValue } }

@@ -17,7 +17,7 @@ import Testing
         return BudgetQuestion(period, at: now * 1000).history([row]) { _ in nil }
     }
 
-    @Test func whatIsReservedIsSettledByWhatWasUsed() {
+    @Test func reservationIsSettledByTheUse() {
         var account = BudgetAccount(rule, at: Self.now)
         account.reserve(600)
         account.reserve(500)
@@ -33,7 +33,7 @@ import Testing
         #expect(account.wait(rule, at: Self.now * 1_000_000_000) == untilMidnight)
     }
 
-    @Test func nextWindowBeginsWithNothingButWhatIsInFlight() {
+    @Test func nextWindowStartsWithRequestsInFlightOnly() {
         var account = BudgetAccount(rule, at: Self.now)
         account.reserve(30)
         account.settle(0, used: 2000)
@@ -52,7 +52,7 @@ import Testing
         #expect(account.used(at: Self.now) == 700)
     }
 
-    @Test(arguments: [1, 3600, 20 * 3600, 30 * 86_400]) func clockThatIsSetBackForgetsNothing(_ jump: Int64) {
+    @Test(arguments: [1, 3600, 20 * 3600, 30 * 86_400]) func setBackClockDropsNothing(_ jump: Int64) {
         // Just before midnight.
         let before = Self.now + 16 * 3600 - 1
         var account = BudgetAccount(rule, at: before)
@@ -71,8 +71,8 @@ import Testing
         #expect(account.spent == 1000)
     }
 
-    /// As the ledger tells it after a restart.
-    @Test func nextWindowThatHasBeenBegunIsGoneOnWith() {
+    /// The ledger reports it after a restart.
+    @Test func startedNextWindowIsContinued() {
         var account = BudgetAccount(rule, at: Self.now)
         account.restore(history(90, at: Self.now + 86_400), of: subject)
         #expect(!account.isRead && account.spent == 0)
@@ -86,14 +86,14 @@ import Testing
     }
 
     @Test(arguments: BudgetConfiguration.Period.allCases)
-    func currentAndNextWindowAreAskedFor(_ period: BudgetConfiguration.Period) {
+    func currentAndNextWindowAreQueried(_ period: BudgetConfiguration.Period) {
         let now = Self.now * 1000 + 7
         let questions = BudgetQuestion.all([period], at: now).map(\.usage)
         #expect(questions.count == 2 && questions[0].until == now && questions.allSatisfy(\.isGateways))
         #expect(questions[0].end == questions[1].since && questions[1].until == questions[1].since)
     }
 
-    @Test func pastIsAddedOnceToWhatHasBeenUsedSince() {
+    @Test func historyIsAddedOnceToLaterUse() {
         var account = BudgetAccount(rule, at: Self.now)
         account.settle(0, used: 7)
         #expect(!account.isRead)
@@ -107,14 +107,14 @@ import Testing
         #expect(other.isRead && other.spent == 0)
     }
 
-    @Test func pastIsNotAddedToWhatItTellsItself() {
+    @Test func historyExcludesTheAccountsOwnUse() {
         var account = BudgetAccount(rule, at: Self.now)
         account.settle(0, used: 30)
         account.expectHistory()
         account.settle(0, used: 5)
         account.restore(history(40), of: subject)
         #expect(account.isRead && account.spent == 45)
-        // Asked again, as the gateway was configured anew; the ledger knows less than was used.
+        // Read again after a reload; the ledger knows of less than was used.
         account.expectHistory()
         #expect(account.isRead)
         account.restore(history(44), of: subject)
@@ -125,7 +125,7 @@ import Testing
         #expect(account.spent == 0)
     }
 
-    @Test func pastOfAnEarlierWindowIsOver() {
+    @Test func earlierWindowsHistoryIsIgnored() {
         var account = BudgetAccount(rule, at: Self.now)
         account.restore(history(500, at: Self.now - 86_400), of: subject)
         #expect(account.isRead && account.spent == 0)
@@ -134,7 +134,7 @@ import Testing
         #expect(!early.isRead)
     }
 
-    @Test func whatHasUsedNothingNeedNotBeRemembered() {
+    @Test func unusedAccountCanBeDropped() {
         var account = BudgetAccount(rule, at: Self.now)
         #expect(!account.isIdle(at: Self.now))
         account.restore(history(0), of: subject)

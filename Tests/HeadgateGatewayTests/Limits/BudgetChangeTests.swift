@@ -5,7 +5,7 @@ import Testing
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// Budgets over changes of the configuration, and what is charged for answers that broke off.
+/// Budgets across configuration changes, and charges for truncated responses.
 @Suite struct BudgetChangeTests {
     private let key = LimitSubject(kind: .key, name: "k")
 
@@ -26,7 +26,7 @@ import Testing
         counters.settle(claims, RequestUse(input: tokens), at: 0)
     }
 
-    @Test func requestsOfTheConfigurationBeforeDoNotResetABudget() throws {
+    @Test func requestsOfAnEarlierConfigurationDoNotResetABudget() throws {
         var counters = LimitCounters()
         let before = try claim(BudgetConfiguration(.tokens(10_000), every: .hour))
         let after = try claim(BudgetConfiguration(.tokens(1000), every: .day))
@@ -35,7 +35,7 @@ import Testing
         spend(600, after, &counters)
         spend(1, before, &counters)
         #expect(share(&counters, after) == 0.601)
-        // It is charged to both, and lets its reserve go.
+        // It is charged to both, and releases its reserve.
         counters.settle(held, RequestUse(input: 399), at: 0)
         #expect(share(&counters, after) == 1)
         #expect(share(&counters, before) == 0.1)
@@ -44,7 +44,7 @@ import Testing
         #expect(counters.take(&refused, at: 0) != nil)
     }
 
-    @Test func historyThatIsAskedForAgainIsNotCountedTwice() throws {
+    @Test func repeatedHistoryIsNotCountedTwice() throws {
         var counters = LimitCounters()
         let claim = try claim(BudgetConfiguration(.tokens(1000), every: .day))
         spend(300, claim, &counters)
@@ -55,8 +55,8 @@ import Testing
         #expect(share(&counters, claim) == 0.3)
     }
 
-    /// A meter that came to its end is not forgotten before the clock has gone on for a while.
-    @Test func clockThatIsSetBackBringsASubjectBackAsItWas() throws {
+    /// An ended meter is not dropped before the clock has advanced for a while.
+    @Test func setBackClockRestoresASubject() throws {
         var counters = LimitCounters()
         let claim = try claim(BudgetConfiguration(.tokens(1000), every: .hour))
         func take(_ claim: LimitClaim, at seconds: Int64) -> LimitRefusal? {
@@ -77,14 +77,14 @@ import Testing
     }
 
     @Test(arguments: [(0, 1000), (2048, 1000), (3248, 1900), (1248, 400), (1, 0)])
-    func answerThatNobodyHasPricedCostsWhatHasCome(_ octets: Int, _ cost: Int) throws {
+    func unpricedResponseIsChargedByItsReceivedPart(_ octets: Int, _ cost: Int) throws {
         let claim = try claim(BudgetConfiguration(.usd(1), every: .day))
         #expect(RequestUse(isOpen: true, bytes: octets, cost: .unknown).units(.picodollars, reserved: claim) == cost)
         let known = RequestUse(isOpen: true, bytes: octets, cost: .known(7))
         #expect(known.units(.picodollars, reserved: claim) == 7)
     }
 
-    @Test func streamThatIsLeftIsChargedByItsBytes() throws {
+    @Test func abandonedStreamIsChargedByItsBytes() throws {
         let claim = try claim(BudgetConfiguration(.tokens(10_000), every: .day))
         var outcome = Outcome(startedAt: 0)
         (outcome.operation, outcome.upstream, outcome.upstreamStatus) = ("createChatCompletion", "up", 200)

@@ -9,7 +9,7 @@ import Testing
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// What a budget is charged is what the ledger tells, so that a restart knows it.
+/// A budget is charged exactly what the ledger reports, so that a restart restores it.
 @Suite struct BudgetLedgerTests {
     private typealias Plan = PlannedTransport.Plan
 
@@ -65,7 +65,7 @@ import Testing
     ]
 
     @Test(arguments: BudgetLedgerTests.End.allCases, BudgetLedgerTests.budgets)
-    func restartKnowsWhatWasCharged(_ end: End, _ budget: BudgetConfiguration) throws {
+    func chargesSurviveARestart(_ end: End, _ budget: BudgetConfiguration) throws {
         run(end, routing(budget))
         let rule = BudgetRule(budget)
         let now = InProcessGateway.now / 1_000_000_000
@@ -81,12 +81,12 @@ import Testing
         case .counted: #expect(entry.source == .upstream && charged == (rule.unit == .tokens ? 16 : 25_000_000))
         default: #expect(entry.source == .estimated)
         }
-        // A token for each four octets, and where none has come as of a request that states nothing.
+        // One token per four bytes; without any bytes, the estimate for a request that states no maximum.
         if end == .left { #expect(entry.completionTokens == 225) }
         if end == .leftAtOnce { #expect(entry.completionTokens == TokenReserve.standardOutput) }
     }
 
-    /// Without a budget nothing is made up.
+    /// Without a budget nothing is estimated.
     @Test func withoutABudgetItStaysUnknown() throws {
         let routing = ManualRouting(targets: 1, prices: PriceList(own: [Self.price]), ledger: ledger)
         run(.left, routing)
@@ -94,7 +94,7 @@ import Testing
         #expect(entry.promptTokens == nil && entry.completionTokens == nil && entry.cost == nil)
     }
 
-    @Test func whatHasNoPriceStaysUnknownAndIsNotCharged() throws {
+    @Test func unpricedRequestIsUnknownAndNotCharged() throws {
         let budget = BudgetConfiguration(.usd(1_000_000_000_000), every: .day)
         run(.left, routing(budget, isPriced: false))
         let entry = try #require(ledger.finished.last)

@@ -10,7 +10,7 @@ import Testing
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// Budgets of keys, groups and the whole gateway, as clients meet them.
+/// Budgets of keys, groups and the whole gateway, as clients see them.
 @Suite struct BudgetedGatewayTests {
     /// It costs 900 times a dollar per million: 0.0009 USD, and uses 900 tokens.
     private static let answer =
@@ -54,7 +54,7 @@ import Testing
         state.limits.withLock { $0.restore(history) }
     }
 
-    @Test func budgetEndsWithAWordOnWhenItStartsAnew() async {
+    @Test func exhaustedBudgetReportsItsNextStart() async {
         let running = gateway(key: Self.usd(2_500_000_000))
         var used: [String?] = []
         for _ in 0..<3 {
@@ -71,12 +71,12 @@ import Testing
         #expect(refused.headerFields[.retryAfter] == "57600" && refused.headerFields[.xShouldRetry] == "false")
         #expect(refused.headerFields[.xHeadgateBudgetUsed] == "1.08")
         #expect(running.transport.requests.count == 3)
-        // Before its body is read; another key goes on.
+        // The refusal precedes reading the body; another key still works.
         #expect(await running.ask(.post, "/v1/chat/completions", body: "no JSON").status == 429)
         #expect(await running.chat(key: InProcessGateway.limitedKey).status == 200)
     }
 
-    @Test func warningComesFromFourFifthsOn() async {
+    @Test func warningStartsAtFourFifths() async {
         let running = gateway(key: BudgetConfiguration(.tokens(1000), every: .day))
         #expect(await running.chat().headerFields[.xHeadgateBudgetUsed] == nil)
         #expect(await running.chat().headerFields[.xHeadgateBudgetUsed] == "0.9")
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test func requestOfUnknownCostCountsNothingInMoneyAndItsTokensInTokens() async {
+    @Test func unknownCostCountsOnlyInTokenBudgets() async {
         let usd = gateway(key: Self.usd(1))
         for _ in 0..<5 { #expect(await usd.chat(model: "odd").status == 200) }
         state.limits.withLock { $0 = LimitCounters() }
@@ -103,26 +103,26 @@ import Testing
         for status in [200, 200, 429] { #expect(await tokens.chat(model: "odd").status == status) }
     }
 
-    @Test func whatFailsCostsNothing() async {
+    @Test func failedRequestCostsNothing() async {
         let running = gateway(.json("{}", status: 400), key: Self.usd(1))
         for _ in 0..<5 { #expect(await running.chat().status == 400) }
     }
 
-    @Test func whatWasUsedBeforeARestartCounts() async {
+    @Test func useBeforeARestartCounts() async {
         let running = gateway(key: Self.usd(1_000_000_000))
         restore(0, 1_000_000_000)
         #expect(await running.chat().isError(code: "budget_exceeded"))
         #expect(await running.chat(key: InProcessGateway.limitedKey).status == 200)
     }
 
-    @Test func pastThatIsReadLateIsAdded() async {
+    @Test func lateHistoryIsAdded() async {
         let running = gateway(key: Self.usd(1_000_000_000), group: Self.usd(.max))
         #expect(await running.chat().status == 200)
         restore(0, 100_000_000)
         #expect(await running.chat().isError(code: "budget_exceeded"))
     }
 
-    @Test func strictBudgetRefusesUntilThePastIsKnown() async {
+    @Test func strictBudgetRefusesUntilTheHistoryIsKnown() async {
         let ledger = NotedLedger()
         let running = gateway(key: Self.usd(1_000_000_000, strict: true), ledger: ledger)
         let refused = await running.chat()
@@ -148,7 +148,7 @@ import Testing
         state.limits.withLock { #expect($0.reserved(of: test) == 0) }
     }
 
-    /// It is estimated as if nobody had said it, instead of keeping the key out for years.
+    /// The count is ignored and estimated, instead of locking the key out for years.
     @Test(
         arguments: ["9223372036854775807", "1099511627777", "-1", "9.3e18", "1e300"],
         [
@@ -161,7 +161,7 @@ import Testing
                 #"{"id":"r","object":"response","status":"completed","output":[{"content":[{"text":"12345678"}]}],"usage":{"input_tokens":#,"output_tokens":#}}"#
             ),
         ])
-    func countThatNoAnswerCanHaveIsNone(_ count: String, _ way: (path: String, answer: String)) async throws {
+    func impossibleCountIsIgnored(_ count: String, _ way: (path: String, answer: String)) async throws {
         let budget = BudgetConfiguration(.tokens(200_000), every: .day)
         let running = gateway(.json(way.answer.replacing("#", with: count)), key: budget)
         for _ in 0..<2 {

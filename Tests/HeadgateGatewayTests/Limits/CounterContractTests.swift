@@ -7,7 +7,7 @@ import Testing
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// What counters do, whoever counts: a gateway by itself, or a Redis server for several.
+/// Contract of counters: those of one gateway, and those of a Redis server for several.
 @Suite(.serialized) final class CounterContractTests: Sendable {
     enum Kind: CaseIterable, Sendable {
         case memory
@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(arguments: Kind.allCases)
-    func requestsBeyondARateAreRefusedWithAWait(_ kind: Kind) async throws {
+    func requestsAboveARateAreRefusedWithAWait(_ kind: Kind) async throws {
         let gateway = try gateway(kind)
         let limited = Limited(UsageLimits(requests: [RateLimit(5, per: .hour)]))
         let start = ContinuousClock.now
@@ -41,7 +41,7 @@ import Testing
             return
         }
         #expect(subject.name == "a" && rule.measure == .requests)
-        // 12 minutes for the first one, since it came.
+        // 12 minutes for the first one, from its arrival.
         let passed = start.duration(to: .now).nanoseconds
         #expect((720_000_000_000 - passed...720_000_000_000).contains(wait), "\(wait)")
         #expect(refused.levels[.requests]?.remaining == 0)
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test(arguments: Kind.allCases)
-    func tokensAreReservedAndPutRight(_ kind: Kind) async throws {
+    func tokensAreReservedAndCorrected(_ kind: Kind) async throws {
         let gateway = try gateway(kind)
         let limited = Limited(UsageLimits(tokens: [RateLimit(1000, per: .day)]))
         let first = await gateway.take([limited.claim])
@@ -104,7 +104,7 @@ import Testing
     }
 
     @Test(arguments: Kind.allCases)
-    func requestThatHasLandedIsNotInFlightAndEndsOnce(_ kind: Kind) async throws {
+    func landedRequestIsNotInFlightAndEndsOnce(_ kind: Kind) async throws {
         let gateway = try gateway(kind)
         let limited = Limited(UsageLimits(inFlight: 1))
         let first = await gateway.take([limited.claim]).landed()
@@ -138,9 +138,9 @@ import Testing
         #expect(end * 1_000_000_000 - CountingGateway.realtime <= Int64(wait))
     }
 
-    /// More than a number of Lua holds exactly.
+    /// More than a Lua number represents exactly.
     @Test(arguments: Kind.allCases)
-    func largeBudgetIsUsedUpToAHairsbreadth(_ kind: Kind) async throws {
+    func largeBudgetIsUsedUpExactly(_ kind: Kind) async throws {
         let gateway = try gateway(kind)
         let most = 90_071_992_547_409_937
         let limited = Limited(budget: BudgetConfiguration(.usd(most), every: .month))
@@ -153,7 +153,7 @@ import Testing
     }
 
     @Test(arguments: Kind.allCases)
-    func subjectsAreWhatTheyAreCalled(_ kind: Kind) async throws {
+    func subjectsAreDistinguishedByName(_ kind: Kind) async throws {
         let gateway = try gateway(kind)
         let limits = UsageLimits(requests: [RateLimit(1, per: .day)])
         let names = ["a", "b", "", "a:b", "a\r\nSET x 1\r\n", "\0", "ä", "a ", "key:a", "*"]
@@ -166,7 +166,7 @@ import Testing
     }
 
     @Test(arguments: Kind.allCases)
-    func exactlyTheLimitPassesHoweverManyComeAtOnce(_ kind: Kind) async throws {
+    func exactlyTheLimitPassesUnderConcurrency(_ kind: Kind) async throws {
         let gateway = try gateway(kind)
         // No whole number of nanoseconds, nor of ticks, for each.
         let limited = Limited(UsageLimits(requests: [RateLimit(97, per: .day)]))
@@ -180,7 +180,7 @@ import Testing
             }
             return await tasks.reduce(into: 0) { $0 += $1 ? 1 : 0 }
         }
-        // In memory the last of a burst may have to wait for the rounding of those before.
+        // In memory, rounding can delay the last request of a burst.
         #expect(kind == .redis ? passed == 97 : (96...97).contains(passed))
     }
 }

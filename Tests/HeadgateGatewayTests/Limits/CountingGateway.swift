@@ -10,7 +10,7 @@ import HeadgateTesting
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// The counters of one gateway, alone or with a store that others share, as its middleware uses them.
+/// Counters of one gateway, alone or with a shared store, as its middleware uses them.
 final class CountingGateway: Sendable {
     struct Taken: Sendable {
         let refusal: LimitRefusal?
@@ -23,7 +23,7 @@ final class CountingGateway: Sendable {
         var waited = Duration.zero
     }
 
-    /// What a request has claimed.
+    /// Claims of a request.
     struct Held: Sendable {
         let counters: Locked<LimitCounters>
         let claims: [LimitClaim]
@@ -38,8 +38,8 @@ final class CountingGateway: Sendable {
     private let server: RedisServer?
 
     /// - Parameters:
-    ///   - server: nil for a gateway that counts by itself.
-    ///   - reply: how long a request waits for the server: longer than on a busy machine it can take.
+    ///   - server: nil for a gateway with in-process counters.
+    ///   - reply: the longest wait for the server, longer than a busy machine can take.
     init(_ server: RedisServer?, group: EventLoopGroup, reply: Duration = .seconds(60)) {
         (self.group, self.server) = (group, server)
         let reports = reports
@@ -133,7 +133,7 @@ extension CountingGateway.Taken {
         held.shared.settle(held.claims, use, at: now, counters)
     }
 
-    /// It is no longer in flight.
+    /// Returns the claims as no longer in flight.
     func landed() -> CountingGateway.Taken {
         guard let held else { return self }
         var claims = held.claims
@@ -146,7 +146,7 @@ extension CountingGateway.Taken {
     }
 }
 
-/// What limits one subject, and its claims.
+/// Limits of one subject, and its claims.
 struct Limited {
     let rules: LimitRules
 

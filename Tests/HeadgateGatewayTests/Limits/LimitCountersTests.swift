@@ -17,7 +17,7 @@ import Testing
     }
 
     private func remaining(_ counters: inout LimitCounters, _ claim: LimitClaim, at now: UInt64 = 0) -> Int? {
-        // Nothing is needed of it, so that it is only looked at.
+        // It reserves nothing, so that the limit is only checked.
         var look = [LimitClaim(rules: claim.rules, isCounted: false, reserve: TokenReserve.none)]
         #expect(counters.take(&look, at: now) == nil)
         let levels = counters.levels(of: look, at: now)
@@ -25,7 +25,7 @@ import Testing
         return (levels[.requests] ?? levels[.tokens])?.remaining
     }
 
-    @Test func nothingIsTakenOfARequestThatIsRefused() throws {
+    @Test func refusedRequestConsumesNothing() throws {
         var counters = LimitCounters()
         let wide = try claim(UsageLimits(requests: [RateLimit(100, per: .minute)], inFlight: 9), of: key)
         let narrow = try claim(UsageLimits(requests: [RateLimit(1, per: .minute)], inFlight: 2), of: group)
@@ -45,7 +45,7 @@ import Testing
         #expect(counters.isIdle(at: 60 * Self.second + 1) && !counters.isIdle(at: 60 * Self.second))
     }
 
-    @Test func theLongestWaitIsTold() throws {
+    @Test func theLongestWaitIsReported() throws {
         var counters = LimitCounters()
         let limits = UsageLimits(requests: [RateLimit(1, per: .second), RateLimit(2, per: .day)])
         for now in [0, Self.second] {
@@ -60,7 +60,7 @@ import Testing
         #expect(rule.limit.period == .day)
     }
 
-    @Test func aRequestThatIsNotReadNeedsATokenAndTakesNone() throws {
+    @Test func unreadRequestRequiresButTakesNoToken() throws {
         var counters = LimitCounters()
         let limits = UsageLimits(tokens: [RateLimit(2, per: .minute)])
         for _ in 0..<9 {
@@ -76,10 +76,10 @@ import Testing
 
     @Test(arguments: [
         (RequestUse(input: 3, output: 4), 993), (RequestUse(), 1000), (RequestUse(input: 3000), -2000),
-        // What nobody has counted, and of which nothing has come, is what was reserved: 2 and 512.
+        // Without counts or content, the reservation applies: 2 and 512.
         (RequestUse(isOpen: true), 486), (RequestUse(input: 1, output: 9, isOpen: true), 487),
         (RequestUse(input: 600, output: 9, isOpen: true), -112),
-        // What has come of it is a token for each four octets, or what was counted so far.
+        // Content counts one token per four bytes, or the counts so far.
         (RequestUse(isOpen: true, bytes: 3597), 98), (RequestUse(isOpen: true, bytes: 400), 898),
         (RequestUse(input: 3, output: 4, isOpen: true, bytes: 3), 993),
         (RequestUse(input: 3, output: 4, bytes: 900), 993),
@@ -93,7 +93,7 @@ import Testing
         #expect(counters.take(&claims, at: 0) == nil)
         #expect(counters.levels(of: claims, at: 0)[.tokens]?.remaining == 486)
         counters.settle(claims, use, at: 0)
-        // What is owed is paid back first.
+        // Debt is paid back first.
         let debt = UInt64(max(0, -left)) * 60 * Self.second / 1000
         var early = [LimitClaim(rules: claim.rules, isCounted: true, reserve: nil)]
         #expect(debt == 0 || counters.take(&early, at: debt) != nil)
@@ -114,7 +114,7 @@ import Testing
         #expect(counters.take(&third, at: 0) == nil && counters.inFlight(of: key) == 2)
     }
 
-    @Test func subjectsOfOneNameAndOtherKindsAreApart() throws {
+    @Test func subjectsOfDifferentKindsAreSeparate() throws {
         var counters = LimitCounters()
         let limits = UsageLimits(requests: [RateLimit(1, per: .minute)])
         for subject in [key, group] {
@@ -125,7 +125,7 @@ import Testing
         #expect(counters.take(&claims, at: 0) != nil)
     }
 
-    @Test func anotherNumberHoldsFromTheReloadOn() throws {
+    @Test func changedLimitAppliesFromTheReload() throws {
         var counters = LimitCounters()
         for _ in 0..<10 {
             var claims = [try claim(UsageLimits(requests: [RateLimit(10, per: .minute)]), of: key)]
@@ -136,7 +136,7 @@ import Testing
         #expect(counters.take(&claims, at: 0)?.wait == 3 * Self.second)
     }
 
-    @Test func requestThatIsGivenBackHasNotCome() throws {
+    @Test func returnedRequestDoesNotCount() throws {
         var counters = LimitCounters()
         let claim = try claim(
             UsageLimits(requests: [RateLimit(5, per: .minute)], tokens: [RateLimit(5, per: .minute)]), of: key)
@@ -147,7 +147,7 @@ import Testing
     }
 
     /// A million keys that come and go.
-    @Test func whatIsWholeAgainIsForgotten() throws {
+    @Test func refilledLimitIsForgotten() throws {
         var counters = LimitCounters()
         var open: [LimitClaim] = []
         for number in 0..<20_000 {

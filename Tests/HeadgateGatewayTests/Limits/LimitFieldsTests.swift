@@ -21,7 +21,7 @@ import Testing
         #expect(LimitFields.duration(nanoseconds) == text)
     }
 
-    @Test func ofEachKindTheTightestIsTold() {
+    @Test func tightestLimitOfEachKindIsReported() {
         var levels = LimitLevels()
         levels.add(level(60, remaining: 30, reset: 30_000_000_000), of: .requests)
         levels.add(level(1000, remaining: 100, reset: 77_760_000_000_000), of: .requests)
@@ -35,7 +35,7 @@ import Testing
             ])
     }
 
-    /// All that there may be, of the longest numbers.
+    /// All headers with the longest numbers.
     @Test(arguments: [Dialect.openAI, .anthropic])
     func longestLinesHaveRoom(_ dialect: Dialect) {
         var levels = LimitLevels()
@@ -46,7 +46,7 @@ import Testing
         #expect(lines.allSatisfy { $0.contains("ratelimit-") || $0.contains("budget") })
     }
 
-    /// As a connection writes them, and as who asks for the fields sees them.
+    /// Returns the header lines, and checks them against the parsed headers.
     private func lines(_ levels: LimitLevels, in dialect: Dialect) -> [String] {
         LimitFields.withLines(of: levels, in: dialect, realtime: InProcessGateway.now) { lines in
             let text = String(decoding: lines, as: UTF8.self)

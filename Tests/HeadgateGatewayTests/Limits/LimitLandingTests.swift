@@ -28,7 +28,7 @@ import Testing
 
     private var reserved: Bool { !state.limits.withLock { $0.isIdle(at: 1) } }
 
-    @Test func wholeResponseThatIsHandedOverIsNotInFlight() {
+    @Test func deliveredWholeResponseIsNotInFlight() {
         let routing = routing()
         let first = routing.chat(stream: false)
         #expect(inFlight == 1)
@@ -37,7 +37,7 @@ import Testing
         routing.upstreams[0].calls[0].body.send(Self.answer)
         routing.upstreams[0].calls[0].body.finish()
         #expect(first.status == 200 && inFlight == 0)
-        // What it has used is counted when its last octet has gone out.
+        // Its use is counted when its last byte has been sent.
         #expect(reserved)
         let second = routing.chat(stream: false)
         #expect(second.status == nil && inFlight == 1)
@@ -47,7 +47,7 @@ import Testing
         #expect(inFlight == 0)
     }
 
-    @Test func streamIsNotInFlightWhenItsEndIsSeen() {
+    @Test func streamIsNotInFlightOnceItsEndIsSeen() {
         let routing = routing()
         let stream = routing.chat()
         var seen: [Int] = []
@@ -63,7 +63,7 @@ import Testing
         #expect(inFlight == 0)
     }
 
-    @Test func responseThatIsGivenAgainIsNotInFlightAfterItsEnd() {
+    @Test func cachedResponseIsNotInFlightAfterItsEnd() {
         let routing = routing(isCached: true)
         let first = routing.chat(extra: #","seed":1"#)
         routing.upstreams[0].calls[0].respond()
@@ -88,7 +88,7 @@ import Testing
     }
 
     /// The key is counted before the body is read.
-    @Test func requestThatIsRefusedForItsBodyIsNotInFlight() async {
+    @Test func requestRefusedForItsBodyIsNotInFlight() async {
         let transport = PlannedTransport(.json("{}"))
         let upstream = UpstreamDefinition(
             name: "up", baseURL: BaseURL(endpoint: .tls(host: "api.example", port: 443), pathPrefix: "/v1"),
@@ -104,9 +104,9 @@ import Testing
         }
     }
 
-    /// It keeps its upstream busy, whoever waits for it.
+    /// It occupies its upstream, with or without a client.
     @Test(arguments: [true, false])
-    func whatGoesOnWithoutItsClientIsInFlight(_ isStream: Bool) {
+    func requestWithoutItsClientIsStillInFlight(_ isStream: Bool) {
         let routing = routing(.drain)
         let left = routing.chat(stream: isStream)
         let call = routing.upstreams[0].calls[0]

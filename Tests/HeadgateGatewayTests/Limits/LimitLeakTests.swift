@@ -9,11 +9,11 @@ import Testing
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// However requests end, nothing of them stays in flight or reserved.
+/// However requests end, none stays in flight or reserved.
 @Suite struct LimitLeakTests {
     /// 10,000 requests in all.
     @Test(arguments: 0..<40)
-    func everyEndLetsGo(_ seed: UInt64) {
+    func everyEndReleasesTheLimits(_ seed: UInt64) {
         let storm = RequestStorm(seed)
         for _ in 0..<250 {
             storm.begin()
@@ -24,21 +24,21 @@ import Testing
         storm.state.limits.withLock { counters in
             #expect(counters.inFlight(of: LimitSubject(kind: .model, name: "m")) == 0)
             #expect(counters.inFlight(of: .gateway) == 0 && counters.reserved(of: .gateway) == 0)
-            // As if it were long after: nothing that is used up would hold them.
+            // Far in the future, where no used limit would hold them.
             #expect(counters.isIdle(at: 1 << 60))
         }
         #expect(storm.routing.snapshot.relay.upstreams.allSatisfy { $0.activity.requestsInFlight == 0 })
     }
 }
 
-/// Requests in all of their phases at a time.
+/// Concurrent requests in all of their phases.
 private final class RequestStorm {
     typealias Plan = PlannedTransport.Plan
 
     let state = GatewayState()
     let routing: ManualRouting
     var random: SeededGenerator
-    /// Requests in flight at a time.
+    /// Highest number of concurrent requests.
     private(set) var most = 0
     private var open: [RoutedExchange] = []
     private let subject = LimitSubject(kind: .model, name: "m")
@@ -71,7 +71,7 @@ private final class RequestStorm {
         most = max(most, state.limits.withLock { $0.inFlight(of: subject) })
     }
 
-    /// One thing happens to some request or some attempt.
+    /// Changes the state of a random request or attempt.
     func change() {
         if Int.random(in: 0..<9, using: &random) == 0 {
             return routing.clock.advance(by: .milliseconds(.random(in: 1...2000, using: &random)))
@@ -96,7 +96,7 @@ private final class RequestStorm {
         end(open.remove(at: Int.random(in: open.indices, using: &random)))
     }
 
-    /// As connections do it: in either order.
+    /// Ends it as connections do, in either order.
     private func end(_ exchange: RoutedExchange) {
         let ends: [RequestEnd] = [.finished, .clientGone, .upstreamFailed, .timedOut, .refused, .drained]
         let end = ends.randomElement(using: &random) ?? .drained

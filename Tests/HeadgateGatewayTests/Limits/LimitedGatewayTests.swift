@@ -9,16 +9,16 @@ import Testing
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// Limits of keys, groups and models, as clients of a gateway meet them.
+/// Limits of keys, groups and models, as clients see them.
 @Suite struct LimitedGatewayTests {
     private static let answer =
         #"{"choices":[{"finish_reason":"stop"}],"usage":{"prompt_tokens":9,"completion_tokens":4}}"#
     private let state = GatewayState()
 
     /// - Parameters:
-    ///   - key: the limits of the key that requests carry.
-    ///   - group: those of the group that it shares with another key.
-    ///   - model: those of the model that they ask.
+    ///   - key: limits of the requests' key.
+    ///   - group: limits of the group that it shares with another key.
+    ///   - model: limits of the requested model.
     private func gateway(
         _ plan: PlannedTransport.Plan = .json(answer), key: UsageLimits? = nil, group: UsageLimits? = nil,
         model: UsageLimits? = nil, metrics: (any MetricRecording)? = nil
@@ -49,7 +49,7 @@ import Testing
         return count
     }
 
-    @Test func requestsBeyondTheLimitAreRefusedWithWhatToDo() async {
+    @Test func requestsAboveTheLimitAreRefusedWithAdvice() async {
         let running = gateway(key: UsageLimits(requests: [RateLimit(2, per: .minute)]))
         let first = await running.chat()
         #expect(first.status == 200 && first.headerFields[.init("x-ratelimit-limit-requests")!] == "2")
@@ -67,7 +67,7 @@ import Testing
         #expect(await running.chat(key: InProcessGateway.limitedKey).status == 200)
     }
 
-    @Test func refusalComesBeforeTheBodyIsRead() async {
+    @Test func refusalPrecedesReadingTheBody() async {
         let running = gateway(key: UsageLimits(requests: [RateLimit(1, per: .minute)]))
         #expect(await running.chat().status == 200)
         let answer = await running.ask(.post, "/v1/chat/completions", body: "this is no JSON")
@@ -88,7 +88,7 @@ import Testing
         Int(answer.headerFields[.init("x-ratelimit-remaining-tokens")!] ?? "") ?? -1
     }
 
-    @Test func useBeyondTheReserveKeepsTheNextOneOut() async {
+    @Test func useAboveTheReserveBlocksTheNextRequest() async {
         let usage = #"{"choices":[{"finish_reason":"stop"}],"usage":{"prompt_tokens":9,"completion_tokens":4000}}"#
         let running = gateway(.json(usage), key: UsageLimits(outputTokens: [RateLimit(1000, per: .minute)]))
         #expect(await running.chat().status == 200)
@@ -98,7 +98,7 @@ import Testing
         #expect(refused.headerFields[.xShouldRetry] == "false" && refused.headerFields[.retryAfterMilliseconds] == nil)
     }
 
-    @Test func whatFailsCostsNoTokens() async {
+    @Test func failedRequestCostsNoTokens() async {
         let running = gateway(
             .json(#"{"error":{"message":"no"}}"#, status: 400), key: UsageLimits(tokens: [RateLimit(1000, per: .day)]))
         for _ in 0..<20 { #expect(await running.chat().status == 400) }
@@ -123,7 +123,7 @@ import Testing
         #expect(await running.chat(model: "free").status == 200)
     }
 
-    @Test func flightsEndWithTheirOutcomes() async {
+    @Test func inFlightCountEndsWithTheOutcome() async {
         let open = PlannedTransport.Plan(
             headerFields: [.contentType: "text/event-stream"], chunks: [Chunk.events(Chunk.content("x"))], end: nil)
         let limits = UsageLimits(inFlight: 1)
@@ -139,7 +139,7 @@ import Testing
     }
 
     /// Refused after its key was counted: by another limit, by its model, by its body.
-    @Test func whoIsRefusedLaterHasNotCome() async {
+    @Test func laterRefusedRequestDoesNotCount() async {
         let running = gateway(
             key: UsageLimits(requests: [RateLimit(3, per: .day)], inFlight: 5),
             model: UsageLimits(requests: [RateLimit(1, per: .day)]))
@@ -152,7 +152,7 @@ import Testing
         #expect(inFlight == 0)
     }
 
-    @Test func whoAsksWhatWouldHappenUsesNothing() async {
+    @Test func explainRequestUsesNothing() async {
         let running = gateway(key: UsageLimits(requests: [RateLimit(1, per: .day)]))
         for _ in 0..<3 { #expect(await running.chat(headerFields: [.init("x-headgate-explain")!: "1"]).status == 200) }
         #expect(await running.chat(headerFields: [.init("x-headgate-explain")!: "0"]).status == 200)
@@ -169,14 +169,14 @@ import Testing
         }
     }
 
-    @Test func answerThatNobodyCountsCostsItsReserve() async {
+    @Test func uncountedResponseCostsItsReserve() async {
         let running = gateway(.json(#"{"choices":[{}]}"#), key: UsageLimits(tokens: [RateLimit(8200, per: .day)]))
         #expect(await running.chat().status == 200)
         #expect(await running.chat().status == 200)
         #expect(await running.chat().status == 429)
     }
 
-    @Test func upstreamsFieldsAreNotMixedWithOwn() async {
+    @Test func upstreamsLimitHeadersAreNotMixedWithOwn() async {
         let theirs: HTTPFields = [
             .init("x-ratelimit-remaining-tokens")!: "7", .init("x-ratelimit-limit-requests")!: "8",
         ]
@@ -197,7 +197,7 @@ import Testing
         #expect(running.log.all.contains { $0.contains(#""status":429,"outcome":"refused""#) })
     }
 
-    @Test func messagesAreRefusedInTheirOwnWords() async {
+    @Test func messagesRefusalHasAnthropicsFormat() async {
         let running = gateway(key: UsageLimits(requests: [RateLimit(1, per: .minute)]))
         _ = await running.chat()
         let body = #"{"model":"plain","max_tokens":9,"messages":[{"role":"user","content":"Hi"}]}"#

@@ -4,17 +4,17 @@ import HeadgatePrimitives
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// A store of counters that answers as it is told, and keeps what it was asked.
+/// A counter store with scripted replies that records its calls.
 final class PlannedCounters: CounterStore {
     enum Plan: Sendable {
         case admit
         /// With as much ahead of each rate, in ticks.
         case refuse(ahead: Int)
-        /// It is asked, and does not answer.
+        /// Never replies.
         case silence
         /// It is known not to answer.
         case down
-        /// It answers when it is told to.
+        /// Replies when the test releases it.
         case held
     }
 

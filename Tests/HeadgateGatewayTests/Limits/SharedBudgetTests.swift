@@ -4,7 +4,7 @@ import Testing
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// What an account of a budget learns of other gateways.
+/// Charges of other gateways in the account of a budget.
 @Suite struct SharedBudgetTests {
     private static let now: Int64 = 1_800_000_000
     private let rule = BudgetRule(BudgetConfiguration(.tokens(1000), every: .day))
@@ -16,7 +16,7 @@ import Testing
         return BudgetQuestion(.day, at: Self.now * 1000).history([row]) { _ in nil }
     }
 
-    @Test func moreThanIsKnownIsLearned() {
+    @Test func higherRemoteUseIsAdopted() {
         var account = BudgetAccount(rule, at: Self.now)
         account.settle(0, used: 10)
         account.learn(300, since: account.window.start)
@@ -26,7 +26,7 @@ import Testing
         #expect(account.spent == 300)
     }
 
-    @Test func ledgersPartOfItIsNotAddedAgain() {
+    @Test func ledgersShareIsNotAddedAgain() {
         var account = BudgetAccount(rule, at: Self.now)
         account.learn(300, since: account.window.start)
         account.restore(history(250), of: subject)
@@ -37,7 +37,7 @@ import Testing
         #expect(other.spent == 250)
     }
 
-    @Test func whatIsToldIsToldOnce() {
+    @Test func usageIsReportedOnce() {
         var account = BudgetAccount(rule, at: Self.now)
         account.settle(0, used: 100)
         account.share(5)
@@ -48,7 +48,7 @@ import Testing
         #expect(account.tell(2) == (0, 0))
     }
 
-    @Test func whatTheLedgerTellsLaterIsToldToo() {
+    @Test func laterLedgerHistoryIsReportedToo() {
         var account = BudgetAccount(rule, at: Self.now)
         account.settle(0, used: 100)
         #expect(account.tell(1) == (100, 0))
@@ -56,7 +56,7 @@ import Testing
         #expect(account.tell(1) == (350, 0) && account.tell(1) == (0, 0))
     }
 
-    @Test func whatWasToldInVainIsToldAgain() {
+    @Test func lostReportIsRepeated() {
         var account = BudgetAccount(rule, at: Self.now)
         account.settle(0, used: 100)
         account.share(5)

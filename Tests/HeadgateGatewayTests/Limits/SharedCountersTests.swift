@@ -6,7 +6,7 @@ import Testing
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// Two gateways that count in one Redis server, which fails at times.
+/// Two gateways with counters in one Redis server, which sometimes fails.
 @Suite(.serialized) final class SharedCountersTests: Sendable {
     private let group = EventLoopGroup(count: 2)
     private let server: RedisServer
@@ -41,7 +41,7 @@ import Testing
             }
             return await tasks.reduce(0, +)
         }
-        // One more comes back each 86.4 s, which a busy machine may need.
+        // The refill is one per 86.4 s, which a busy machine can take.
         let more = Int(begun.duration(to: .now) / .milliseconds(86_400))
         #expect((1000...1000 + more).contains(passed))
     }
@@ -82,7 +82,7 @@ import Testing
             }
         }
         let one = Limited(UsageLimits(inFlight: 1), budget: budget)
-        // Each loop has its own way to the server: ask until all have arrived.
+        // Each loop has its own connection to the server: repeat until all have arrived.
         for gateway in [first, second] {
             var taken = await gateway.take([one.claim])
             while taken.refusal != nil { taken = await gateway.take([one.claim]) }
@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    @Test func flightsAndReservesOfOneKeepTheOtherOut() async throws {
+    @Test func flightsAndReservesOfOneGatewayLimitTheOther() async throws {
         let (first, second) = try gateways()
         let limited = Limited(
             UsageLimits(inFlight: 2), budget: BudgetConfiguration(.tokens(1_000_000), every: .month))
@@ -101,7 +101,7 @@ import Testing
         #expect(await second.take([limited.claim]).refusal?.word == "in_flight")
         one.settle(RequestUse(input: 999_999))
         two.settle(RequestUse(input: 1))
-        // Each loop has its own way to the server: ask until both have arrived.
+        // Each loop has its own connection to the server: repeat until both have arrived.
         var refusal: LimitRefusal?
         while refusal == nil || refusal?.word == "in_flight" {
             let taken = await second.take([limited.claim])
@@ -112,13 +112,13 @@ import Testing
             Issue.record("\(String(describing: refusal))")
             return
         }
-        // The gateway that has not used it knows it too, whatever becomes of the server.
+        // The gateway that did not use it knows it too, even after the server's end.
         server.kill()
         while await second.take([limited.claim]).isShared {}
         #expect(await second.take([limited.claim]).refusal?.word == "budget")
     }
 
-    @Test func requestsGoOnWithLimitsOfTheirOwnWhileTheServerIsAway() async throws {
+    @Test func localLimitsApplyDuringAServerOutage() async throws {
         let (first, _) = try gateways()
         let limited = Limited(UsageLimits(requests: [RateLimit(10, per: .day)]))
         for _ in 0..<6 { #expect(await first.take([limited.claim]).isShared) }
@@ -129,18 +129,18 @@ import Testing
             #expect(!taken.isShared)
             if taken.refusal == nil { alone += 1 }
         }
-        // What went before counts.
+        // Requests from before the outage count.
         #expect(alone == 4)
         #expect(try await first.reports.next(timeout: .seconds(120), "a report")?.contains("cannot be used") == true)
         try server.start()
         #expect(
             try await first.reports.next(timeout: .seconds(120), "a report")?.hasSuffix("is used again") == true)
-        // The server knows nothing any more: it is told.
+        // The server has lost everything, and receives it again.
         let taken = await first.take([limited.claim])
         #expect(taken.isShared && taken.refusal != nil)
     }
 
-    @Test func serverThatHangsHoldsNobodyUpTwice() async throws {
+    @Test func hangingServerDelaysRequestsOnlyOnce() async throws {
         let (first, _) = try gateways(reply: .seconds(2))
         let limited = Limited(UsageLimits(requests: [RateLimit(1000, per: .day)]))
         server.pause()
@@ -159,7 +159,7 @@ import Testing
         while !isShared { isShared = await first.take([limited.claim]).isShared }
     }
 
-    @Test func budgetOfAnOutageIsToldLater() async throws {
+    @Test func budgetOfAnOutageIsReportedLater() async throws {
         let (first, second) = try gateways()
         let limited = Limited(budget: BudgetConfiguration(.tokens(100_000), every: .month))
         let before = await first.take([limited.claim])
@@ -177,7 +177,7 @@ import Testing
         await waitUntilShared(second)
         _ = await first.take([limited.claim])
         _ = await second.take([limited.claim])
-        // 10,000 that one has known, and 20,000 of each.
+        // 10,000 known to one gateway, and 20,000 of each.
         #expect(await first.take([limited.claim]).levels.budgetUsed == 50)
     }
 

@@ -9,7 +9,7 @@ import Testing
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// Service tiers that keys and models allow, and what they mean for budgets in USD.
+/// Service tiers that keys and models allow, and their effect on budgets in USD.
 @Suite struct TierPolicyTests {
     private static func answer(_ more: String = "") -> PlannedTransport.Plan {
         .json(
@@ -55,7 +55,7 @@ import Testing
     @Test(arguments: [
         #","speed":"fast","service_tier":"priority""#, #","service_tier":"priority","speed":"fast""#,
     ])
-    func twoMembersThatSelectTiersHideNone(_ members: String) async {
+    func conflictingTierMembersHideNoTier(_ members: String) async {
         let running = gateway { $0.tiers = [ServiceTiers(.standard), ServiceTiers(.fast)] }
         let answer = await running.chat(model: "plain", extra: members)
         #expect(answer.status == 403 && answer.isError(code: "tier_not_allowed"))
@@ -143,7 +143,7 @@ import Testing
         return relay.pricing?.estimate(TokenReserve(input: 1, output: 1), on: route, of: "plain", in: tiers).all
     }
 
-    @Test func budgetsReserveAtTheDearestTierThatARequestCanGet() throws {
+    @Test func budgetsReserveAtTheMostExpensivePossibleTier() throws {
         #expect(try reserved("") == 4_000_000)
         #expect(try reserved("", key: ServiceTiers(.standard)) == 2_000_000)
         #expect(try reserved(#","service_tier":"default""#) == 2_000_000)
@@ -154,7 +154,7 @@ import Testing
         #expect(try reserved(#","service_tier":"scale""#) == 20_000_000)
     }
 
-    @Test func tierOfUnknownPriceIsChargedTheDearest() async {
+    @Test func unpricedTierIsChargedAtTheMostExpensive() async {
         for (tier, status) in [("default", 200), ("scale", 429)] {
             let running = gateway(Self.answer(#","service_tier":"\#(tier)""#)) {
                 $0.budget = BudgetConfiguration(.usd(2_000_000_000), every: .day)
@@ -169,7 +169,7 @@ import Testing
 
     private static let budget = BudgetConfiguration(.usd(1_000_000_000_000), every: .day)
 
-    @Test func unknownPricesAreRefusedIfTheKeySaysSo() async {
+    @Test func unknownPricesAreRefusedIfTheKeyRequiresIt() async {
         let running = gateway {
             $0.budget = Self.budget
             $0.unpriced = .refuse

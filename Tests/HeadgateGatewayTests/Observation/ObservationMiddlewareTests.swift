@@ -19,7 +19,7 @@ import Testing
 
     private func log(_ sink: CollectedLines) -> AccessLog { AccessLog(format: .json, sink: sink, realtime: { 0 }) }
 
-    @Test func thirdObserverHearsWhatTheLogAndTheStatusHear() async {
+    @Test func thirdObserverReceivesTheSameOutcomes() async {
         let (lines, status, third) = (CollectedLines(), StatusBoard(realtime: { 0 }), Third())
         let exchange = await Exchange(ObservationMiddleware(observers: [log(lines), status, third]), .post)
         exchange.metadata.record.facts.upstream = "up"
@@ -30,7 +30,7 @@ import Testing
         #expect(lines.all.count == 1 && status.history.latest.map(\.end) == [.clientGone])
     }
 
-    @Test func logSaysOfPolledOperationsOnlyWhatWentWrong() async {
+    @Test func polledOperationsAreLoggedOnlyOnFailure() async {
         let ends = [(200, Outcome.End.finished), (503, .finished), (200, .clientGone)]
         for (isPolled, expected) in [(true, [503, 200]), (false, [200, 503, 200])] {
             let (lines, third) = (CollectedLines(), Third())

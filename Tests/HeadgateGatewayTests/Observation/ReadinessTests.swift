@@ -7,7 +7,7 @@ import Testing
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// `GET /readyz?verbose`: who may ask for it, and what it tells.
+/// `GET /readyz?verbose`: access and content.
 @Suite struct ReadinessTests {
     private func gateway() -> RoutedGateway {
         RoutedGateway([[.json("{}", status: 500)], [.stream("y")]]) { model, upstreams in
@@ -28,12 +28,12 @@ import Testing
     }
 
     @Test(arguments: ["", "?", "?verbose=0", "?verbose=false", "?verbosely", "?a=verbose", "?exclude=x"])
-    func everythingElseIsAWordForEverybody(_ query: String) async {
+    func otherQueriesGetOneWord(_ query: String) async {
         let answer = await InProcessGateway().ask(.get, "/readyz\(query)", key: nil)
         #expect(answer.status == 200 && answer.text == #"{"status":"ok"}"#)
     }
 
-    @Test func gatewayWithoutKeysTellsEverybody() async {
+    @Test func keylessGatewayReportsToEveryone() async {
         let running = InProcessGateway(isKeyless: true)
         let answer = await running.ask(.get, "/readyz?verbose", key: nil)
         #expect(
@@ -42,7 +42,7 @@ import Testing
         )
     }
 
-    @Test func gatewayThatHasLostAnUpstreamIsReadyAndSaysSo() async {
+    @Test func lostUpstreamIsReportedAndTheGatewayStaysReady() async {
         let gateway = gateway()
         #expect(await gateway.chat().status == 200)
         let answer = await gateway.running.ask(.get, "/readyz?verbose")
@@ -52,7 +52,7 @@ import Testing
         #expect(answer.text.contains(#""models":[{"name":"m","usable":true}]"#))
     }
 
-    @Test func modelWithoutATargetToUseIsToldAndTheGatewayStaysReady() async {
+    @Test func modelWithoutATargetIsReportedAndTheGatewayStaysReady() async {
         let state = GatewayState()
         let gateway = RoutedGateway([[.stream("x")], [.stream("y")]], state: state)
         for name in ["a", "b"] { state.targets.reach(of: name).noteCheck(isHealthy: false) }
@@ -60,7 +60,7 @@ import Testing
         #expect(answer.status == 200 && answer.text.contains(#"{"name":"m","usable":false}"#))
     }
 
-    @Test func storesThatDoNotWorkAreToldAndTheGatewayStaysReady() {
+    @Test func failingStoresAreReportedAndTheGatewayStaysReady() {
         let gateway = ManualRouting(targets: 1, cacheStore: FailingStore())
         let answer = gateway.ask(.get, "/readyz?verbose", [:])
         #expect(answer.status == 200)
@@ -68,7 +68,7 @@ import Testing
         #expect(!answer.client.text.contains("counters") && !answer.client.text.contains("ledger"))
     }
 
-    @Test func drainingGatewayIsNotReadyAndTellsTheSame() async {
+    @Test func drainingGatewayIsNotReadyWithTheSameDetails() async {
         let gateway = gateway()
         gateway.running.gateway.readiness.beginDraining()
         let answer = await gateway.running.ask(.get, "/readyz?verbose")

@@ -21,7 +21,7 @@ struct OllamaRoutesTests {
 
     // MARK: Chats
 
-    @Test("answer whole where that is asked for, under the name that was asked for")
+    @Test("respond without streaming on request, under the requested name")
     func whole() async throws {
         let gateway = DialectGateway(openAI: .answer("Hi"))
         let response = await gateway.post("/api/chat", Self.chat)
@@ -43,7 +43,7 @@ struct OllamaRoutesTests {
         return await gateway.post("/api/chat", #"{"model":"plain",\#(Self.question)}"#)
     }
 
-    @Test("are streams of lines without being asked for")
+    @Test("are streams of lines by default")
     func streams() async {
         let response = await lines(Self.stream)
         #expect(response.headerFields[.contentType] == "application/x-ndjson")
@@ -53,7 +53,7 @@ struct OllamaRoutesTests {
         #expect(response.text.hasSuffix("}\n"))
     }
 
-    @Test("say the same wherever the upstream's bytes are cut")
+    @Test("have the same content for every split of the upstream's bytes")
     func splits() async {
         let bytes = Array(Self.stream.joined().utf8)
         let whole = await lines(Self.stream).text
@@ -66,7 +66,7 @@ struct OllamaRoutesTests {
     }
 
     @Test(
-        "end with an error and are never done where the upstream's stream breaks off",
+        "end with an error and are never done if the upstream's stream breaks off",
         arguments: [Result<Void, TransportError>.success(()), .failure(TransportError(.truncatedBody))])
     func cut(end: Result<Void, TransportError>) async throws {
         let lines = await lines([Plan.role, Plan.content("Hel")], end: end).text.split(separator: "\n")
@@ -76,7 +76,7 @@ struct OllamaRoutesTests {
         #expect(member(["error"], of: String(last))?.string?.isEmpty == false)
     }
 
-    @Test("tell errors as a text")
+    @Test("report errors as a text")
     func errors() async {
         let gateway = DialectGateway(openAI: .json(#"{"error":{"message":"too many"}}"#, status: 429))
         let limited = await gateway.post("/api/chat", Self.chat)
@@ -91,7 +91,7 @@ struct OllamaRoutesTests {
         #expect(wrong.status == 400 && wrong.text.contains("messages[0].role"))
     }
 
-    @Test("name what the upstream's API lacks")
+    @Test("name members that the upstream's API lacks")
     func dropped() async {
         let gateway = DialectGateway(openAI: .answer("Hi"))
         let response = await gateway.post(
@@ -118,7 +118,7 @@ struct OllamaRoutesTests {
     // MARK: Without a question
 
     @Test(
-        "answer at once where nothing is asked, and ask no upstream",
+        "respond at once without a prompt, and call no upstream",
         arguments: [
             ("/api/generate", #"{"model":"plain"}"#, "load"),
             ("/api/chat", #"{"model":"plain","messages":[]}"#, "load"),
@@ -134,7 +134,7 @@ struct OllamaRoutesTests {
         #expect(member(["done_reason"], of: response.text)?.string == reason)
     }
 
-    @Test("load no model that is not there, or not for this key")
+    @Test("load no model that is missing, or not for this key")
     func emptyForNobody() async {
         let gateway = DialectGateway()
         #expect(await gateway.post("/api/generate", #"{"model":"nobody"}"#).status == 404)
@@ -145,7 +145,7 @@ struct OllamaRoutesTests {
 
     // MARK: Embeddings
 
-    @Test("give embeddings in both of Ollama's forms")
+    @Test("return embeddings in both of Ollama's forms")
     func embeddings() async throws {
         let gateway = DialectGateway(
             openAI: .json(#"{"object":"list","data":[{"index":0,"embedding":[0.5,1]}],"usage":{"prompt_tokens":2}}"#))
@@ -163,7 +163,7 @@ struct OllamaRoutesTests {
         #expect(refused.status == 400 && member(["error"], of: refused.text)?.string?.contains("Ollama") == true)
     }
 
-    @Test("take nothing else for embeddings")
+    @Test("accept nothing else for embeddings")
     func noEmbeddings() async {
         let gateway = DialectGateway(openAI: .json(#"{"data":[{"embedding":"AAAA"}]}"#))
         let response = await gateway.post("/api/embed", #"{"model":"plain","input":"a"}"#)
@@ -172,7 +172,7 @@ struct OllamaRoutesTests {
 
     // MARK: Models
 
-    @Test("list what this key may use")
+    @Test("list the models of this key")
     func tags() async {
         let gateway = DialectGateway()
         let all = await gateway.running.ask(.get, "/api/tags")
@@ -184,7 +184,7 @@ struct OllamaRoutesTests {
         #expect(await gateway.running.ask(.get, "/api/ps").text == #"{"models":[]}"#)
     }
 
-    @Test("show what is known of a model, and nothing of others")
+    @Test("show the known data of a model, and nothing of others")
     func show() async {
         let gateway = DialectGateway()
         let shown = await gateway.post("/api/show", #"{"name":"claude:latest"}"#)
@@ -197,14 +197,14 @@ struct OllamaRoutesTests {
         #expect(await gateway.post("/api/show", "{}").status == 400)
     }
 
-    @Test("tell their version without a key")
+    @Test("report their version without a key")
     func version() async {
         let response = await DialectGateway().running.ask(.get, "/api/version", key: nil)
         #expect(response.status == 200 && member(["version"], of: response.text) != nil)
     }
 
     @Test(
-        "say what to do in place of what is not here",
+        "suggest alternatives to missing features",
         arguments: ["/api/pull", "/api/push", "/api/create", "/api/copy", "/api/delete", "/api/blobs/sha256:0"])
     func unsupported(path: String) async {
         let response = await DialectGateway().post(path, #"{"model":"plain"}"#)
@@ -213,7 +213,7 @@ struct OllamaRoutesTests {
     }
 
     @Test(
-        "say that what only ollama.com has is not here",
+        "report that features of ollama.com are not available",
         arguments: ["/api/me", "/api/status", "/api/experimental/web_search"])
     func ofTheirCloud(path: String) async {
         let response = await DialectGateway().running.ask(.get, path)
@@ -222,7 +222,7 @@ struct OllamaRoutesTests {
         #expect(error.hasPrefix("Headgate ") && !error.contains("files"))
     }
 
-    @Test("tell errors of unknown routes and wrong methods in their form")
+    @Test("report unknown routes and wrong methods in their format")
     func unknown() async {
         let gateway = DialectGateway()
         let unknown = await gateway.post("/api/pulled", "{}")

@@ -1,13 +1,13 @@
 import HeadgatePrices
 import Testing
 
-/// Prices of tiers and of special tokens that the gateway knows by itself.
+/// Built-in prices of tiers and of special tokens.
 @Suite struct BuiltInTierPriceTests {
     private func price(_ model: String) throws -> TokenPrice {
         try #require(PriceList().entry(for: model, publicModel: model)).price
     }
 
-    @Test func tiersAreMultiplesOrPricesOfTheirOwn() throws {
+    @Test func tiersAreMultiplesOrSeparatePrices() throws {
         let sol = try price("gpt-6.1-sol")
         #expect(sol.price(of: .standard)?.input == 2_000_000)
         #expect(sol.price(of: .flex)?.input == 1_000_000 && sol.price(of: .flex)?.cachedInput == 50_000)

@@ -8,7 +8,7 @@ import Testing
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// What requests cost, where prices are known.
+/// Costs of requests with known prices.
 @Suite struct RequestCostTests {
     private typealias Plan = PlannedTransport.Plan
 
@@ -34,7 +34,7 @@ import Testing
 
     private func cost(_ running: InProcessGateway) throws -> String? { try running.log.members()["cost_usd"] }
 
-    @Test func wholeAnswerSaysItsCost() async throws {
+    @Test func wholeResponseReportsItsCost() async throws {
         let running = gateway(Self.answer(Self.used))
         let answer = await running.chat()
         // 11 x 10 + 4 x 100 millionths.
@@ -49,7 +49,7 @@ import Testing
         #expect(try running.log.members()["cached_tokens"] == "10")
     }
 
-    @Test func streamCostsWhatItsUsageSays() async throws {
+    @Test func streamCostsItsReportedUsage() async throws {
         let usage = #"{"prompt_tokens":11,"completion_tokens":4,"prompt_tokens_details":{"cached_tokens":10}}"#
         let running = gateway(
             Plan(
@@ -65,9 +65,9 @@ import Testing
     }
 
     @Test(arguments: [
-        // Nobody knows the price of this model, or of so long a prompt.
+        // This model has no price, nor has so long a prompt.
         ("any-thing", used), ("plain", #"{"prompt_tokens":1001,"completion_tokens":4}"#), ("any-thing", "null"),
-    ]) func whatIsNotKnownIsUnknownAndNeverZero(_ model: String, _ usage: String) async throws {
+    ]) func unknownCostIsNeverZero(_ model: String, _ usage: String) async throws {
         let metrics = CountedRequests()
         let running = gateway(Self.answer(usage), metrics: metrics)
         #expect(await running.chat(model: model).headerFields[.xHeadgateCostUSD] == nil)
@@ -78,7 +78,7 @@ import Testing
         #expect(scraped.contains("headgate_cost_usd_total{model=\"\(name)\",upstream=\"up\"} 0.0\n"))
     }
 
-    @Test func nameThatAPatternMatchesHasItsOwnPrice() async throws {
+    @Test func nameMatchedByAPatternHasItsOwnPrice() async throws {
         let price = PriceEntry(
             name: "any-one", price: TokenPrice(input: 1_000_000, output: 1_000_000), source: .file("prices.yaml:1"))
         let running = InProcessGateway(Self.answer(Self.used), prices: PriceList(own: [price]))
@@ -86,7 +86,7 @@ import Testing
         #expect(await running.chat(model: "any-two").headerFields[.xHeadgateCostUSD] == nil)
     }
 
-    @Test func embeddingsCostTheirPromptAlone() async throws {
+    @Test func embeddingsCostOnlyTheirPrompt() async throws {
         let running = gateway(.json(#"{"object":"list","data":[],"usage":{"prompt_tokens":11,"total_tokens":11}}"#))
         let answer = await running.ask(.post, "/v1/embeddings", body: #"{"model":"plain","input":"a"}"#)
         #expect(answer.headerFields[.xHeadgateCostUSD] == "0.00011")
@@ -97,7 +97,7 @@ import Testing
         #expect(await running.chat(model: "org/renamed").headerFields[.xHeadgateCostUSD] == "0.000015")
     }
 
-    @Test func streamThatBreaksOffHasAnUnknownCost() async throws {
+    @Test func truncatedStreamHasAnUnknownCost() async throws {
         let usage = #"{"prompt_tokens":11,"completion_tokens":1}"#
         let running = gateway(
             Plan(
@@ -108,7 +108,7 @@ import Testing
         #expect(running.log.all[0].contains(#","cost_usd":null"#))
     }
 
-    @Test func whatNoUpstreamHasAnsweredCostsNothingAndIsNotUnknown() async throws {
+    @Test func unservedRequestCostsNothing() async throws {
         for plan in [Plan.json("{}", status: 500), .json("{}", status: 401), .failing(.closedBeforeResponse)] {
             let metrics = CountedRequests()
             let running = gateway(plan, metrics: metrics)
@@ -120,7 +120,7 @@ import Testing
         }
     }
 
-    @Test func withoutPricesNobodyReckons() async throws {
+    @Test func withoutPricesNoCostIsComputed() async throws {
         for running in [
             InProcessGateway(Self.answer(Self.used)),
             InProcessGateway(Self.answer(Self.used), metrics: CountedRequests(), prices: nil),
@@ -141,7 +141,7 @@ import Testing
                 "headgate_cost_usd_total{model=\"plain\",upstream=\"up\"} 0.00153\n"))
     }
 
-    @Test func fallbackCostsWhatItsOwnModelCosts() async throws {
+    @Test func fallbackIsPricedByItsOwnModel() async throws {
         let plan = Self.answer(Self.used)
         let routed = RoutedGateway([[.json("{}", status: 500)], [plan]], prices: RequestCostTests.prices) { model, _ in
             model.targets[0].model = "plain"
@@ -150,7 +150,7 @@ import Testing
         #expect(await routed.chat(stream: false).headerFields[.xHeadgateCostUSD] == "0.000015")
     }
 
-    @Test func twoModelsOfOneUpstreamAreToldApart() async throws {
+    @Test func twoModelsOfOneUpstreamAreDistinguished() async throws {
         let upstream = PlannedTransport([.json("{}", status: 500), Self.answer(Self.used)])
         let running = InProcessGateway(
             transport: upstream,

@@ -8,7 +8,7 @@ import Testing
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// Costs of responses that were processed in another tier, or have parts with prices of their own.
+/// Costs of responses that were processed in another tier, or have parts with separate prices.
 @Suite struct TierCostTests {
     private typealias Plan = PlannedTransport.Plan
 
@@ -66,7 +66,7 @@ import Testing
 
     private static let used = #"{"prompt_tokens":11,"completion_tokens":4}"#
 
-    @Test(arguments: [false, true]) func tierHasItsOwnPrice(_ stream: Bool) async throws {
+    @Test(arguments: [false, true]) func tierHasASeparatePrice(_ stream: Bool) async throws {
         #expect(try await chat(Self.used, stream: stream) == "0.00051")
         #expect(try await chat(Self.used, #","service_tier":"default""#, stream: stream) == "0.00051")
         #expect(try await chat(Self.used, #","service_tier":"auto""#, stream: stream) == "0.00051")
@@ -165,11 +165,11 @@ import Testing
             #""prompt_tokens_details":{"cache_write_tokens":4,"cache_write_tokens_details":{"ttl_12h_tokens":1,"ttl_30m_tokens":3}}"#,
             "0.00057"
         ),
-    ]) func audioImagesAndLongWritesHaveTheirOwnPrices(_ details: String, _ expected: String) async throws {
+    ]) func audioImagesAndLongWritesHaveSeparatePrices(_ details: String, _ expected: String) async throws {
         #expect(try await chat(#"{"prompt_tokens":11,"completion_tokens":4,\#(details)}"#) == expected)
     }
 
-    @Test func longerPromptsHaveTheirOwnPrice() async throws {
+    @Test func longerPromptsHaveASeparatePrice() async throws {
         let usage = #"{"prompt_tokens":1001,"completion_tokens":4}"#
         #expect(try await chat(usage) == "0.02082")
         #expect(try await chat(usage, #","service_tier":"flex""#) == "0.005205")

@@ -13,13 +13,13 @@ import Testing
             (#"{"usage":{"cache_read_input_tokens":null,"prompt_tokens_details":null}}"#, nil, nil),
             (#"{"usage":null}"#, nil, nil), (#"{"usage":[{"cached_tokens":1}]}"#, nil, nil), ("[]", nil, nil),
             (#"{"cached_tokens":1}"#, nil, nil),
-        ] as [(String, Int?, Int?)]) func everyApisNamesAreKnown(_ document: String, _ read: Int?, _ written: Int?)
+        ] as [(String, Int?, Int?)]) func everyAPIsNamesAreKnown(_ document: String, _ read: Int?, _ written: Int?)
     {
         let bytes = Array(document.utf8)
         #expect(bytes.withUnsafeBytes { UsageDetails(in: $0) } == UsageDetails(cacheRead: read, cacheWritten: written))
     }
 
-    @Test func wholePromptIsNeverMoreThanANumberHolds() {
+    @Test func promptTotalNeverOverflows() {
         #expect(UsageDetails(cacheRead: 3, cacheWritten: 2).prompt(10, apart: true) == 15)
         #expect(UsageDetails(cacheRead: 3, cacheWritten: 2).prompt(10, apart: false) == 10)
         #expect(UsageDetails(cacheRead: .max, cacheWritten: .max).prompt(.max, apart: true) == .max)
@@ -27,7 +27,7 @@ import Testing
         #expect(UsageDetails(cacheRead: 3).prompt(nil, apart: true) == nil)
     }
 
-    @Test func messagesCountTheirCacheApart() throws {
+    @Test func messagesCountTheirCacheSeparately() throws {
         let document =
             #"{"type":"message","usage":{"input_tokens":10,"cache_read_input_tokens":5,"cache_creation_input_tokens":2,"output_tokens":3}}"#
         let whole = try WholeResponse(

@@ -6,7 +6,7 @@ import Testing
     private static let millisecond: UInt64 = 1_000_000
     private static let start: UInt64 = 1_000_000_000_000
 
-    /// Ticks that each come this many milliseconds after the one before; whether requests are refused after each.
+    /// Returns for ticks with these gaps in milliseconds whether requests are refused after each.
     private func refusals(_ gaps: [UInt64], hasLoad: Bool = true) -> [Bool] {
         var now = Self.start
         var pressure = LoopPressure(at: now)
@@ -17,29 +17,29 @@ import Testing
         }
     }
 
-    @Test func loopThatIsLateForTwoSecondsRefuses() {
+    @Test func loopLateForTwoSecondsRefusesRequests() {
         #expect(refusals([250, 600, 600, 600, 600, 600]) == [false, false, false, false, false, true])
         #expect(refusals([501, 1000, 999]) == [false, false, false])
         #expect(refusals([501, 1000, 1000]) == [false, false, true])
     }
 
-    @Test func lagUpToAQuarterOfASecondIsNone() {
+    @Test func lagUpToAQuarterOfASecondIsIgnored() {
         #expect(refusals(.init(repeating: 500, count: 20)).allSatisfy { !$0 })
         #expect(refusals(.init(repeating: 501, count: 20)).contains(true))
     }
 
-    @Test func firstTickInTimeEndsIt() {
+    @Test func firstTimelyTickEndsTheOverload() {
         #expect(refusals([600, 1100, 1100, 250, 600]) == [false, false, true, false, false])
     }
 
-    @Test func machineThatWasSuspendedRefusesNobody() {
+    @Test func suspendedMachineRefusesNoRequest() {
         #expect(refusals([250, 3_600_000, 250, 250]).allSatisfy { !$0 })
-        // It was late before, and stands still for longer than any load takes.
+        // It was late before, and stops for longer than any load takes.
         #expect(refusals([600, 600, 3_600_000, 600, 250]).allSatisfy { !$0 })
         #expect(refusals([250, 9_000, 250]).allSatisfy { !$0 })
     }
 
-    @Test func loopWithoutClientsRefusesNobody() {
+    @Test func loopWithoutClientsRefusesNoRequest() {
         #expect(refusals(.init(repeating: 1000, count: 10), hasLoad: false).allSatisfy { !$0 })
     }
 }

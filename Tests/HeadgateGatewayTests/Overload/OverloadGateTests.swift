@@ -33,7 +33,7 @@ import Testing
             keys: InProcessGateway.keys, metrics: CountedRequests(), load: load)
     }
 
-    @Test func requestForAModelIsToldWhenToComeAgain() async {
+    @Test func refusedModelRequestGetsARetryTime() async {
         let load = Load(true)
         let answer = await gateway(load).chat(model: "plain")
         #expect(answer.status == 503 && answer.headerFields[.retryAfter] == "2")
@@ -41,13 +41,13 @@ import Testing
     }
 
     @Test(arguments: ["/healthz", "/readyz", "/livez", "/status", "/metrics", "/v1/models"])
-    func whatWatchesTheGatewayIsAdmitted(_ path: String) async {
+    func monitoringRequestsAreAdmitted(_ path: String) async {
         let load = Load(true)
         #expect(await gateway(load).ask(.get, path).status == 200)
         #expect(load.refusals == 0)
     }
 
-    @Test func loopThatKeepsUpRefusesNobody() async {
+    @Test func loopThatKeepsUpRefusesNoRequest() async {
         #expect(await gateway(Load(false)).chat(model: "plain").status == 200)
     }
 

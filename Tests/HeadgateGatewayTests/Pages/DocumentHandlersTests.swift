@@ -37,7 +37,7 @@ import Testing
             (#""encoding_format":"ubinary","#, #""AAAAPwAAgL4=""#, #""AAAAPwAAgL4=""#),
             (#""encoding_format":7,"#, "[1]", "[1]"),
         ])
-    func vectorsHaveTheFormThatTheClientWants(_ wish: String, _ sent: String, _ expected: String) async throws {
+    func embeddingsHaveTheRequestedEncoding(_ wish: String, _ sent: String, _ expected: String) async throws {
         func document(_ vector: String, model: String) -> String {
             #"{"object":"list","model":"\#(model)", "data":[{"index":0,"embedding":\#(vector)}],"#
                 + #""usage":{"prompt_tokens":8,"total_tokens":8}}"#
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func upstreamIsAskedBelowItsOwnBaseURL() async {
+    @Test func upstreamIsCalledBelowItsBaseURL() async {
         let gateway = DialectGateway()
         _ = await gateway.post("/embeddings", #"{"model":"two"}"#)
         _ = await gateway.post("/v1/embeddings", #"{"model":"two"}"#)
@@ -79,7 +79,7 @@ import Testing
     // MARK: Dialects
 
     @Test(arguments: RelayRoute.all.filter { !$0.isOfEveryModel && $0.path != "/responses/compact" })
-    func dialectThatTheUpstreamDoesNotSpeakIsRefused(
+    func unsupportedDialectIsRefused(
         _ route: RelayRoute
     ) async {
         let others = route.isAnthropic ? ["plain", "two", "deployed", "dated"] : ["claude", "org/claude"]
@@ -106,7 +106,7 @@ import Testing
             (true, 0, nil, true), (false, 0, nil, false), (true, 1, nil, false), (true, 0, false, false),
             (false, 0, true, true),
         ] as [(Bool, Int, Bool?, Bool)])
-    func rateLimitsPassToTheirOwnerOrWhoeverIsAllowed(
+    func rateLimitsPassToTheirOwnerOrIfAllowed(
         _ hasOneKey: Bool, _ callersWithoutKey: Int, _ configured: Bool?, _ pass: Bool
     ) async throws {
         func field(_ text: String) throws -> HTTPField.Name { try #require(HTTPField.Name(text)) }
@@ -149,7 +149,7 @@ import Testing
         }
     }
 
-    @Test func configuredFieldsOfTheClientGoUp() async throws {
+    @Test func configuredClientHeadersAreForwarded() async throws {
         let name = try #require(HTTPField.Name("x-trace"))
         let gateway = DialectGateway(forwardedHeaders: ["x-trace"])
         _ = await gateway.post("/v1/embeddings", #"{"model":"plain"}"#, headerFields: [name: "t-1", .cookie: "c"])
@@ -157,7 +157,7 @@ import Testing
         #expect(sent[name] == "t-1" && sent[.cookie] == nil)
     }
 
-    @Test func configuredFieldStandsInPlaceOfTheGatewaysOwn() async throws {
+    @Test func configuredHeaderReplacesTheGateways() async throws {
         let gateway = DialectGateway(forwardedHeaders: ["user-agent", "anthropic-beta", "anthropic-version"])
         let fields: HTTPFields = [.userAgent: "Mine/1", .anthropicBeta: "a,b", .anthropicVersion: "v"]
         _ = await gateway.message(headerFields: fields)

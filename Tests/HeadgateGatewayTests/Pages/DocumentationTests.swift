@@ -33,11 +33,11 @@ import Testing
         #expect(json.headerFields[.contentType] == "application/json")
     }
 
-    @Test func pageLoadsOnlyWhatIsServedHere() async throws {
+    @Test func pageLoadsOnlyLocalAssets() async throws {
         let page = await installed.ask(.get, "/docs", key: nil)
         #expect(page.status == 200 && page.headerFields[.contentType] == "text/html; charset=utf-8")
         #expect(!page.text.contains("http://") && !page.text.contains("https://") && !page.text.contains("<script>"))
-        // What stands behind the number sign is not sent.
+        // The fragment of a URL is not sent.
         for source in page.text.matches(of: /(?:src|href)="([^"#]*)/).map(\.1) {
             #expect(await installed.ask(.get, String(source), key: nil).status == 200, "\(source)")
         }
@@ -60,7 +60,7 @@ import Testing
         #expect(answer.headerFields[.xRequestID] != nil)
     }
 
-    @Test func withoutAssetsThePageSaysHowToGetThem() async {
+    @Test func withoutAssetsThePageExplainsHowToGetThem() async {
         let page = await bare.ask(.get, "/docs", key: nil)
         #expect(page.status == 200 && page.headerFields[.contentType] == "text/html; charset=utf-8")
         #expect(page.text.contains("make docs-assets") && page.text.contains(#"href="/openapi.yaml""#))
@@ -81,7 +81,7 @@ import Testing
             #expect(await installed.ask(.head, path, key: nil).status == 200)
             let answer = await installed.ask(.post, path, key: nil)
             #expect(answer.status == 405 && answer.headerFields[.allow] == "GET, HEAD, OPTIONS")
-            // They stand beside the API, not in it.
+            // They are next to the API, not in it.
             #expect(await installed.ask(.get, "/v1" + path, key: nil).status == 404)
         }
     }

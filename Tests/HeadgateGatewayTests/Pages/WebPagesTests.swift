@@ -10,7 +10,7 @@ import Testing
 @testable import HeadgatePages
 @testable import HeadgateRelay
 
-/// The chat's page and what it loads.
+/// The chat's page and its assets.
 @Suite struct WebPagesTests {
     private let running = InProcessGateway(
         transport: PlannedTransport(.json("{}")), upstreams: [], models: [], keys: InProcessGateway.keys,
@@ -22,7 +22,7 @@ import Testing
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../../../Sources/HeadgatePages/Assets").standardizedFileURL
 
-    @Test func librariesAreReadWhenTheChatAsks() async {
+    @Test func librariesAreReadOnTheChatsRequest() async {
         let asked = Locked<[String]>([])
         let running = InProcessGateway(
             transport: PlannedTransport(.json("{}")), upstreams: [], models: [], keys: InProcessGateway.keys,
@@ -49,7 +49,7 @@ import Testing
         #expect(page.status == 200 && page.text.contains(#"href="/docs""#) && page.text.contains(#"href="/""#))
     }
 
-    @Test func pagesHoldNothingInline() throws {
+    @Test func pagesHaveNothingInline() throws {
         for file in ["chat.html", "status.html"] {
             let content = try String(contentsOf: WebPagesTests.folder.appending(path: file), encoding: .utf8)
             #expect(!content.contains("<style") && !content.contains(" style=") && !content.contains("http:"))
@@ -72,8 +72,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["/", "/status"]) func pageLoadsOneScriptAndOneStyleThatAreKeptForever(_ path: String) async throws
-    {
+    @Test(arguments: ["/", "/status"]) func pageLoadsOneImmutableScriptAndStyle(_ path: String) async throws {
         let page = await running.ask(.get, path, key: nil).text
         let wanted = page.matches(of: /(?:src|href)="(\/web\/[^"]*)"/).map { String($0.1) }
         let name = path == "/" ? "chat" : "status"
@@ -84,7 +83,7 @@ import Testing
             #expect(answer.status == 200 && answer.headerFields[.contentType] == type, "\(path)")
             #expect(answer.headerFields[.cacheControl] == "max-age=31536000, immutable")
             #expect(!answer.text.isEmpty && answer.text.firstMatch(of: #/\n(?:import|export)\s/#) == nil)
-            // One that is not the current one may not stay.
+            // An outdated version must not be cached.
             let other = await running.ask(.get, path + "0", key: nil)
             #expect(other.status == 200 && other.headerFields[.cacheControl] == "no-cache")
         }
@@ -92,7 +91,7 @@ import Testing
         #expect(icon.headerFields[.contentType] == "image/svg+xml")
     }
 
-    @Test func whatComesWithAPageIsNotLogged() async throws {
+    @Test func assetRequestsAreNotLogged() async throws {
         for path in ["/web/chat.js", "/web/icon.svg", "/docs/start.js"] {
             _ = await running.ask(.get, path, key: nil)
         }
@@ -115,7 +114,7 @@ import Testing
         #expect(answer.headerFields[try #require(HTTPField.Name("Referrer-Policy"))] == "no-referrer")
     }
 
-    @Test func whatTheBrowserHasIsNotSentAgain() async throws {
+    @Test func cachedAssetIsNotSentAgain() async throws {
         for path in ["/", "/status", "/web/chat.js", "/web/status.js"] {
             let first = await running.ask(.get, path, key: nil)
             let tag = try #require(first.headerFields[.eTag])
@@ -131,7 +130,7 @@ import Testing
         #expect(digests.count == WebAsset.all.count)
     }
 
-    @Test func libraryComesWithTheChatsScriptIfItIsThere() async {
+    @Test func installedLibraryIsLoadedWithTheChatsScript() async {
         let (with, without) = (running, InProcessGateway())
         #expect(await with.ask(.get, "/web/chat.js", key: nil).text.hasPrefix("try {\nm\n} catch"))
         #expect(await without.ask(.get, "/web/chat.js", key: nil).text.hasPrefix("// Light or dark"))

@@ -72,7 +72,7 @@ import Testing
         #expect(try applied("{\"messages\":\(messages)}", .chat) == "{\"messages\":\(expected)}")
     }
 
-    @Test(arguments: ["1", "true", #"{"type":"text","text":"R"}"#]) func valueOfAnotherKindIsLeft(_ value: String)
+    @Test(arguments: ["1", "true", #"{"type":"text","text":"R"}"#]) func valueOfAnotherTypeIsUnchanged(_ value: String)
         throws
     {
         let body = #"{"system":\#(value)}"#
@@ -105,7 +105,7 @@ import Testing
                 == #"{"\#(member)":[{\#(start)"P\""},{"x":"s"},{\#(start)"A"}]}"#)
     }
 
-    @Test func defaultAloneLeavesOwnInstructionsAsTheyAre() throws {
+    @Test func defaultOnlyPresetKeepsOwnInstructions() throws {
         let rules = InstructionRules(standard: "D")
         for body in [#"{"system":"s"}"#, #"{"system":[{"type":"text","text":"s"}]}"#] {
             #expect(try applied(body, .messages, rules) == body)

@@ -51,7 +51,7 @@ import Testing
         return attempt
     }
 
-    /// What the transport was asked to send.
+    /// Returns the body that the transport was given.
     private func sent(_ call: ManualTransport.Call) -> CollectedBody {
         let body = CollectedBody()
         if case .stream(let form)? = call.request.body { form.source.start(body) }
@@ -84,7 +84,7 @@ import Testing
         return attempt
     }
 
-    @Test func formIsRecordedOnItsWayAndAnsweredAgainWhateverItsBoundary() throws {
+    @Test func formIsRecordedInTransitAndReplayedWithAnyBoundary() throws {
         let cassette = try record()
         #expect(cassette.request.body == .bytes(Array(Self.form.utf8)) && cassette.operation == "createTranscription")
         let replayed = upstream(.replay, [cassette])
@@ -102,7 +102,7 @@ import Testing
         #expect(miss.error?.detail.contains("the nearest is 0.cassette, which differs in its body") == true)
     }
 
-    @Test func missIsSentWholeAndRecordedWhereThatIsWished() throws {
+    @Test func missIsSentWholeAndRecordedOnRequest() throws {
         let mixed = upstream(.recordOnMiss, [try record()])
         #expect(replay(mixed, Self.form).body.text == #"{"text":"la"}"# && transport.calls.count == 1)
         let form = Self.form.replacing("whisper-1", with: "whisper-2")
@@ -120,21 +120,21 @@ import Testing
         #expect(written.files.last?.cassette.request.body == .bytes(Array(form.utf8)))
     }
 
-    @Test func formThatBreaksOffFailsAndIsNotSent() throws {
+    @Test func truncatedFormFailsAndIsNotSent() throws {
         let attempt = send(upstream(.recordOnMiss))
         attempt.form.send("--x")
         attempt.form.fail(.truncatedBody)
         #expect(attempt.error?.kind == .truncatedBody && transport.calls.isEmpty)
     }
 
-    @Test func clientThatLeavesEndsTheReading() {
+    @Test func disconnectEndsReading() {
         let attempt = send(upstream(.replay))
         attempt.form.send("--x")
         attempt.work?.cancel()
         #expect(attempt.error?.kind == .cancelled && attempt.form.calls.contains("cancel"))
     }
 
-    @Test func clientThatLeavesLaterEndsWhatFollows() throws {
+    @Test func laterDepartureEndsTheRest() throws {
         let attempt = send(upstream(.recordOnMiss))
         attempt.form.send(Self.form)
         attempt.form.finish()

@@ -19,7 +19,7 @@ import Testing
     private let clock = ManualClock()
     private let written = WrittenCassettes()
 
-    /// What a test has left open refers to its reader, and that to it.
+    /// Calls that a test left open form a reference cycle with their readers.
     deinit { for call in transport.calls { call.body.cancel() } }
 
     private func upstream(
@@ -51,7 +51,7 @@ import Testing
         #"{"model":"gpt-5","messages":["\#(text)"]\#(extra)}"#
     }
 
-    /// What became of one request.
+    /// Outcome of one request.
     private final class Attempt {
         var result: Result<UpstreamResponse, TransportError>?
         let body = CollectedBody()
@@ -90,7 +90,7 @@ import Testing
         return try #require(written.files.last?.cassette)
     }
 
-    @Test func exchangeIsRecordedAsItWas() throws {
+    @Test func exchangeIsRecordedUnchanged() throws {
         let cassette = try record()
         #expect(cassette.request.body == .bytes(Array(RecordingTests.body().utf8)) && cassette.model == "gpt-5")
         #expect(cassette.request.path == "/v1/chat/completions" && cassette.route == "/chat/completions")
@@ -115,7 +115,7 @@ import Testing
         #expect(attempt.response?.head.status == 200)
     }
 
-    @Test func recordingIsReplayedInThePiecesInWhichItCame() throws {
+    @Test func recordingIsReplayedInItsOriginalPieces() throws {
         let replayed = upstream(.replay, [try Cassette(text: try record().text)])
         let count = transport.calls.count
         for _ in 0..<2 {
@@ -127,7 +127,7 @@ import Testing
         #expect(transport.calls.count == count)
     }
 
-    @Test func recordedPaceIsKeptToTheMillisecond() throws {
+    @Test func recordedPaceIsReplayedToTheMillisecond() throws {
         let attempt = send(upstream(.replay, [try record()], pace: .recorded))
         clock.advance(by: .milliseconds(311))
         #expect(attempt.result == nil)
@@ -151,7 +151,7 @@ import Testing
         #expect(attempt.body.pieces == RecordingTests.stream && attempt.body.ends == ["failed"])
     }
 
-    @Test func requestWithoutAResponseFailsAsItDid() throws {
+    @Test func recordedFailureIsReplayed() throws {
         _ = send(upstream(.record))
         transport.calls.last?.fail(.closedBeforeResponse)
         let cassette = try #require(written.files.last?.cassette)
@@ -159,7 +159,7 @@ import Testing
         #expect(send(upstream(.replay, [cassette])).error?.kind == .closedBeforeResponse)
     }
 
-    @Test func recordingsOfOneRequestAreReplayedInTheirOrder() throws {
+    @Test func recordingsOfOneRequestAreReplayedInOrder() throws {
         let second = try record { $0.fail(.truncatedBody) }
         let replayed = upstream(.replay, [try record(), second])
         let ends = (0..<3).flatMap { _ in
@@ -170,7 +170,7 @@ import Testing
         #expect(ends == ["complete", "failed", "failed"])
     }
 
-    @Test func missNamesWhatDiffersAndNoContent() throws {
+    @Test func missNamesDifferencesWithoutContent() throws {
         let attempt = send(
             upstream(.replay, [try record()]), RecordingTests.body("a secret question", extra: #","seed":77"#))
         #expect(attempt.error?.kind == .notRecorded)
@@ -188,7 +188,7 @@ import Testing
         #expect(attempt.response != nil)
     }
 
-    @Test func missIsSentAndRecordedWhereThatIsWished() throws {
+    @Test func missIsSentAndRecordedOnRequest() throws {
         let recorded = try record()
         let mixed = upstream(.recordOnMiss, [recorded])
         let (count, kept) = (transport.calls.count, written.files.count)
@@ -199,7 +199,7 @@ import Testing
         transport.calls.last?.body.send(RecordingTests.stream[2])
         transport.calls.last?.body.finish()
         #expect(transport.calls.count == count + 1 && written.files.count == kept + 1)
-        // One that was given up would answer the next one with its beginning.
+        // A cancelled one would replay its beginning to the next.
         let left = send(mixed, RecordingTests.body("left"))
         transport.calls.last?.respond()
         left.read()
@@ -219,7 +219,7 @@ import Testing
         ("/v1/responses", "text/event-stream", #"data: {"type":"response.failed","response":{"status":"failed"}}"#),
         ("/v1/responses", "application/json", #"{"status":"queued","error":null}"#),
     ])
-    func whatIsNoAnswerIsNotKeptForGood(_ path: String, _ type: String, _ body: String) {
+    func nonResponseIsNotRecordedPermanently(_ path: String, _ type: String, _ body: String) {
         #expect(!isKept(path, type, body))
     }
 
@@ -235,7 +235,7 @@ import Testing
         ("/v1/responses", "application/json", #"{"status":"incomplete","error":null}"#),
         ("/v1/embeddings", "application/json", #"{"data":[]}"#), ("/v1/audio/speech", "audio/mpeg", "x"),
     ])
-    func answerIsKeptForGood(_ path: String, _ type: String, _ body: String) { #expect(isKept(path, type, body)) }
+    func wholeResponseIsRecorded(_ path: String, _ type: String, _ body: String) { #expect(isKept(path, type, body)) }
 
     private func isKept(_ path: String, _ type: String, _ body: String) -> Bool {
         let attempt = send(upstream(.recordOnMiss), path: path)
@@ -246,13 +246,13 @@ import Testing
         return !written.files.isEmpty
     }
 
-    @Test func halvesOfSurrogatePairsTellRequestsApart() throws {
+    @Test func surrogateHalvesDistinguishRequests() throws {
         let replayed = upstream(.replay, [try record(body: RecordingTests.body(#"\ud800"#))])
         #expect(send(replayed, RecordingTests.body(#"\ud800"#)).response != nil)
         #expect(send(replayed, RecordingTests.body(#"\ud801"#)).error?.kind == .notRecorded)
     }
 
-    @Test func whoeverLeftIsLeftWaitingAgain() throws {
+    @Test func replayOfADepartureStalls() throws {
         let attempt = send(upstream(.record))
         transport.calls.last?.respond()
         let source = try #require(attempt.source)
@@ -278,13 +278,13 @@ import Testing
         #expect(send(upstream(.replay, [cassette])).error?.kind == .notRecorded)
     }
 
-    @Test func requestThatHeldASecretIsStillFound() throws {
+    @Test func requestWithARedactedSecretIsStillFound() throws {
         let recorded = try Cassette(text: try record(body: RecordingTests.body(RecordingTests.key)).text)
         #expect(!String(decoding: recorded.text, as: UTF8.self).contains(RecordingTests.key))
         #expect(send(upstream(.replay, [recorded]), RecordingTests.body(RecordingTests.key)).response != nil)
     }
 
-    @Test func azuresPathsAreThoseOfOthers() throws {
+    @Test func azuresPathsAreNormalized() throws {
         _ = send(upstream(.record), path: "/v1/deployments/d%2F1/chat/completions?api-version=1&key=AIzaSecret&x=1")
         transport.calls.last?.fail(.closedBeforeResponse)
         let cassette = try #require(written.files.last?.cassette)
@@ -307,7 +307,7 @@ import Testing
     }
 
     @Test(arguments: ["authorization", "x-auth-token", "x-amz-security-token", "set-cookie", "x-goog-api-key"])
-    func headersOfCredentialsAreTheSameInCassettesAndInWhatIsShown(name: String) throws {
+    func cassettesAndInspectionMaskTheSameCredentialHeaders(name: String) throws {
         let field = HTTPField(name: try #require(HTTPField.Name(name)), value: "Basic of-someone")
         #expect(RecordingMask([]).fields([field]).isEmpty)
         #expect(SecretMask([]).value(of: field) == "***")

@@ -13,7 +13,7 @@ import Testing
 
     // MARK: What goes up
 
-    @Test func upstreamRequestIsBuiltAnew() async throws {
+    @Test func upstreamRequestIsRebuilt() async throws {
         let running = InProcessGateway()
         var fields: HTTPFields = [
             .cookie: "c=1", .acceptEncoding: "gzip", .userAgent: "OpenAI/Python", .accept: "x/y", .referer: "r",
@@ -36,7 +36,7 @@ import Testing
         #expect(sent.head.headerFields.count == expected.count)
     }
 
-    @Test func bodyGoesUpWithItsEditsAlone() async {
+    @Test func bodyIsForwardedWithOnlyItsEdits() async {
         let running = InProcessGateway()
         _ = await running.chat(extra: #", "x":[1.0]"#)
         _ = await running.chat(model: "org/renamed", extra: #", "x":[1.0]"#)
@@ -48,7 +48,7 @@ import Testing
             ])
     }
 
-    @Test func streamIsAskedForWithUsage() async {
+    @Test func streamIsRequestedWithUsage() async {
         let running = InProcessGateway(Plan(chunks: [stream]))
         _ = await running.chat(stream: true)
         #expect(running.transport.requests.first?.body.hasPrefix(#"{"stream_options":{"include_usage":true},"#) == true)
@@ -57,7 +57,7 @@ import Testing
 
     // MARK: What is refused
 
-    @Test func modelThatIsNotConfiguredIsUnknown() async {
+    @Test func unconfiguredModelIsUnknown() async {
         let running = InProcessGateway()
         for model in ["other", "lost", "PLAIN"] {
             let answer = await running.chat(model: model)
@@ -74,7 +74,7 @@ import Testing
         #expect(await running.chat(key: InProcessGateway.limitedKey).status == 200)
     }
 
-    @Test func bodyThatIsNoChatRequestNeverGoesUp() async {
+    @Test func invalidChatRequestIsNeverForwarded() async {
         let running = InProcessGateway(bodyLimit: 100)
         for (body, status) in [
             ("", 400), ("{", 400), ("[]", 400), (#"{"model":"plain"}"#, 400), (String(repeating: " ", count: 101), 413),
@@ -115,7 +115,7 @@ import Testing
         #expect(answer.bodyEnds == ["complete"])
     }
 
-    @Test func usageIsKeptForWhoAsks() async {
+    @Test func requestedUsageIsPreserved() async {
         let running = InProcessGateway(Plan(chunks: [stream]))
         let answer = await running.chat(stream: true, extra: #","stream_options":{"include_usage":true}"#)
         #expect(answer.text == stream)
@@ -127,7 +127,7 @@ import Testing
         ("data: x\n\n", "upstream_invalid_json"), (#"{"error":{"message":"m","code":"billing"}}"#, "billing"),
         (#"data: {"error":{"message":"m","code":"billing"}}"# + "\n\n", "billing"),
     ])
-    func streamThatNeverBeginsIsAnErrorStatus(_ body: String, _ code: String) async {
+    func unstartedStreamIsAnErrorStatus(_ body: String, _ code: String) async {
         let running = InProcessGateway(Plan(headerFields: [.contentType: "text/event-stream"], chunks: [body]))
         let answer = await running.chat(stream: true)
         #expect(answer.status == 502 && answer.isError(code: code), "\(answer.text)")
@@ -146,7 +146,7 @@ import Testing
         }
     }
 
-    @Test func errorBodyThatIsHugeOrBreaksOffStillHasItsStatus() async {
+    @Test func hugeOrTruncatedErrorBodyKeepsItsStatus() async {
         var plan = Plan(status: 500, chunks: [String](repeating: String(repeating: " ", count: 1000), count: 264))
         let huge = InProcessGateway(plan)
         #expect(await huge.chat().status == 500)
@@ -157,9 +157,9 @@ import Testing
     }
 
     @Test(arguments: [Plan(chunks: [], end: nil, clientLeaves: true), Plan(status: 500, end: nil, clientLeaves: true)])
-    func clientThatLeavesBeforeTheAnswerStopsTheUpstream(_ plan: PlannedTransport.Plan) async {
+    func disconnectBeforeTheResponseStopsTheUpstream(_ plan: PlannedTransport.Plan) async {
         for isStream in [false, true] {
-            // The task is cancelled with everything in it, so it is one of its own.
+            // The task is cancelled with everything in it, so it is a separate one.
             let isCancelled = await Task {
                 let running = InProcessGateway(plan)
                 _ = await running.chat(stream: isStream)

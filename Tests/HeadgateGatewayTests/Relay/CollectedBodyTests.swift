@@ -31,7 +31,7 @@ import Testing
         #expect(try await waitInTask { HTTPBody.bytes([1]).collect(upTo: 1, completion: $0) } == [1])
     }
 
-    @Test func bodyAboveItsLimitIsGivenUp() async {
+    @Test func bodyAboveItsLimitIsCancelled() async {
         let (result, calls) = await collect(limit: 2) { source in
             source.send("ab")
             source.send("c")
@@ -49,7 +49,7 @@ import Testing
         #expect(throws: TransportError(.truncatedBody)) { try result.get() }
     }
 
-    @Test func clientThatLeavesEndsTheWaitAndTheUpstream() async {
+    @Test func disconnectEndsTheWaitAndTheUpstream() async {
         let task = Task {
             await collect { source in
                 source.send("ab")
@@ -62,7 +62,7 @@ import Testing
         #expect(calls == ["start", "cancel"])
     }
 
-    @Test func clientThatHasLeftAlreadyGivesTheUpstreamUp() async {
+    @Test func departedClientCancelsTheUpstream() async {
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }
             return await collect { _ in }

@@ -21,7 +21,7 @@ import Testing
             "/v1/completions", #"{"model":"\#(model)","stream":\#(stream),"prompt":["a","b"]\#(extra)}"#)
     }
 
-    @Test func streamPassesWithoutTheUsageThatNobodyAskedFor() async throws {
+    @Test func unrequestedUsageIsRemovedFromAStream() async throws {
         let passed = [chunk("Hel"), chunk("lo"), chunk("", reason: "length")]
         let stream = Chunk.events(passed[0], passed[1], passed[2])
         let gateway = DialectGateway(Plan(chunks: [stream + Chunk.events(Chunk.usage) + Chunk.done]))
@@ -37,7 +37,7 @@ import Testing
         #expect(line["prompt_tokens"] == "9" && line["completion_tokens"] == "12" && line["finish_reason"] == "length")
     }
 
-    @Test func usageIsKeptForWhoAsks() async {
+    @Test func requestedUsageIsPreserved() async {
         let stream = Chunk.events(chunk("a"), chunk("", reason: "stop"), Chunk.usage) + Chunk.done
         let gateway = DialectGateway(Plan(chunks: [stream]))
         let answer = await ask(gateway, extra: #","stream_options":{"include_usage":true}"#)

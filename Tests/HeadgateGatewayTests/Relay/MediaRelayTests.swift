@@ -25,7 +25,7 @@ import Testing
         return relay
     }
 
-    @Test func everyOctetPassesAsItComes() {
+    @Test func everyBytePassesAsItArrives() {
         let relay = started()
         #expect(record.facts.firstContentAt == nil)
         let pieces: [[UInt8]] = [Array(0...255), [0xFF, 0xFE, 0, 0x0A], [0x80]]
@@ -39,7 +39,7 @@ import Testing
         #expect(record.facts.decidedEnd == nil)
     }
 
-    @Test func bodyThatBreaksOffHasNoCleanEnd() {
+    @Test func truncatedBodyHasNoCleanEnd() {
         let relay = started()
         source.send("sound")
         source.fail(.truncatedBody)

@@ -23,7 +23,7 @@ import Testing
         RoutedGateway([plans], state: state) { _, upstreams in change(&upstreams[0]) }
     }
 
-    /// Whether the bodies that the first upstream got have a member.
+    /// Returns whether each body sent to the first upstream has a member.
     private func has(_ member: String, _ gateway: RoutedGateway) -> [Bool] {
         gateway.transports[0].requests.map { $0.body.contains("\"\(member)\"") }
     }
@@ -32,7 +32,7 @@ import Testing
 
     // MARK: Once, and then at once
 
-    @Test(arguments: [0, 300_000]) func refusedMemberIsLeftOutOnceAndThenFromTheStart(_ size: Int) async {
+    @Test(arguments: [0, 300_000]) func refusedMemberIsRemovedAndThenOmittedFromTheStart(_ size: Int) async {
         let gateway = gateway([Self.refusal("temperature"), .answer("A")])
         let extra = #","temperature":0.5,"x":"\#(String(repeating: "x", count: size))""#
         for _ in 0..<2 {
@@ -45,18 +45,18 @@ import Testing
         #expect(lines(gateway).map { $0.contains(#""repairs":"temperature""#) } == [true, false])
     }
 
-    @Test func streamIsAskedAgainBeforeItsContent() async {
+    @Test func streamIsRetriedBeforeItsContent() async {
         let gateway = gateway([Self.refusal("stream_options"), .stream("A")])
         for _ in 0..<2 {
             let answer = await gateway.chat()
             #expect(answer.status == 200 && answer.text.contains("\"A\"") && answer.text.hasSuffix(Plan.done))
-            // The client has not asked for it.
+            // The client did not request it.
             #expect(answer.headerFields[.xHeadgateDropped] == nil)
         }
         #expect(has("stream_options", gateway) == [true, false, false])
     }
 
-    @Test func severalRefusalsAreMendedOneAfterTheOther() async {
+    @Test func severalRefusalsAreRepairedInSequence() async {
         let gateway = gateway([Self.refusal("temperature"), Self.refusal("max_tokens"), .answer("A")])
         for _ in 0..<2 {
             #expect(await gateway.chat(stream: false, extra: #","temperature":1,"max_tokens":9"#).status == 200)
@@ -66,13 +66,13 @@ import Testing
         #expect(lines(gateway)[0].contains(#""repairs":"temperature,max_tokens""#))
     }
 
-    @Test func refusalThatGoesOnIsTheAnswerAndNothingIsRemembered() async {
+    @Test func repeatedRefusalIsReturnedAndNotRemembered() async {
         let gateway = gateway([Self.refusal("temperature")])
         for _ in 0..<2 { #expect(await gateway.chat(stream: false, extra: #","temperature":1"#).status == 400) }
         #expect(has("temperature", gateway) == [true, false, true, false])
     }
 
-    @Test func refusalOfACombinationIsMendedAndNotRemembered() async {
+    @Test func refusalOfACombinationIsRepairedAndNotRemembered() async {
         let words = #"{"error":{"message":"'parallel_tool_calls' is only allowed when 'tools' are specified."}}"#
         let gateway = gateway([.json(words, status: 400), .answer("A")])
         for _ in 0..<2 {
@@ -92,7 +92,7 @@ import Testing
 
     // MARK: Beside retries
 
-    @Test func refusalNeitherOpensABreakerNorUsesTheBudgetOrAnAttempt() async {
+    @Test func refusalCostsNoBreakerBudgetOrAttempt() async {
         let state = GatewayState()
         while state.targets.takeRetry(percent: 10, at: 0) {}
         let gateway = RoutedGateway(
@@ -120,7 +120,7 @@ import Testing
         #expect(has("temperature", gateway) == [true, false, true])
     }
 
-    @Test func translatedRequestIsMendedInTheFormThatWasSent() async {
+    @Test func translatedRequestIsRepairedInTheSentFormat() async {
         let gateway = gateway([Self.refusal("temperature"), .answer("A")])
         for _ in 0..<2 {
             let answer = await gateway.running.ask(
@@ -134,13 +134,13 @@ import Testing
 
     // MARK: Configuration
 
-    @Test func nothingIsMendedWhereThatIsNotWanted() async {
+    @Test func nothingIsRepairedIfRepairsAreOff() async {
         let gateway = gateway([Self.refusal("temperature")]) { $0.repairs = false }
         #expect(await gateway.chat(stream: false, extra: #","temperature":1"#).status == 400)
         #expect(gateway.sent == [1])
     }
 
-    @Test func upstreamThatIsNeverAskedForUsageIsNotSentTheMember() async {
+    @Test func upstreamNeverAskedForUsageGetsNoStreamOptions() async {
         let gateway = gateway([.stream("A")]) {
             $0.usageInStreams = .never
             $0.repairs = false
@@ -151,7 +151,7 @@ import Testing
         #expect(has("stream_options", gateway) == [false, false])
     }
 
-    @Test func upstreamThatIsAlwaysAskedForUsageMayRefuseThat() async {
+    @Test func upstreamAlwaysAskedForUsageCanRefuseIt() async {
         let gateway = gateway([Self.refusal("stream_options"), Self.refusal("temperature"), .stream("A")]) {
             $0.usageInStreams = .ask
         }
@@ -164,7 +164,7 @@ import Testing
 
     private static let count = #"{"model":"m","messages":[{"role":"user","content":"one two three"}]}"#
 
-    @Test(arguments: [1, 2]) func upstreamThatCannotCountTokensIsAskedOnce(_ targets: Int) async {
+    @Test(arguments: [1, 2]) func upstreamWithoutTokenCountingIsAskedOnce(_ targets: Int) async {
         let plans = [Plan.json(#"{"detail":"Not Found"}"#, status: 404)]
         let gateway = RoutedGateway(Array(repeating: plans, count: targets)) { _, upstreams in
             upstreams = upstreams.map { UpstreamConfiguration(name: $0.name, kind: .anthropic) }
@@ -196,7 +196,7 @@ import Testing
         #expect(counted.map(\.repair) == [.temperature] && counted.map(\.number) == [1])
     }
 
-    @Test func clientThatLeavesWhileTheRefusalIsReadEndsTheRequest() {
+    @Test func disconnectWhileReadingARefusalEndsTheRequest() {
         let routing = ManualRouting(targets: 1)
         let exchange = routing.chat(stream: false, extra: #","temperature":1"#)
         let upstream = routing.upstreams[0]

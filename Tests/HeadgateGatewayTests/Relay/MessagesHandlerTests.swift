@@ -17,7 +17,7 @@ import Testing
 
     // MARK: What goes up
 
-    @Test func upstreamRequestIsBuiltAnewWithItsOwnKey() async throws {
+    @Test func upstreamRequestIsRebuiltWithItsOwnKey() async throws {
         let gateway = DialectGateway()
         var fields: HTTPFields = [.cookie: "c=1", .xAPIKey: InProcessGateway.clientKey, .userAgent: "Anthropic/Python"]
         fields[try name("X-Stainless-Lang")] = "python"
@@ -51,7 +51,7 @@ import Testing
         #expect(gateway.openAI.requests.first?.head.headerFields[.anthropicVersion] == nil)
     }
 
-    @Test func bodyGoesUpWithItsModelAlone() async {
+    @Test func bodyIsForwardedWithOnlyItsModelChanged() async {
         let gateway = DialectGateway()
         _ = await gateway.message(#", "temperature":1.0"#, model: "org/claude", stream: true)
         #expect(
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test(arguments: RelayRoute.all) func keyOfTheProviderBesideThatOfTheGatewayIsNotSentOn(_ route: RelayRoute) async {
+    @Test(arguments: RelayRoute.all) func providersKeyNextToTheGatewaysIsNotForwarded(_ route: RelayRoute) async {
         let gateway = DialectGateway()
         _ = await gateway.post("/v1" + route.path, route.body, headerFields: [.xAPIKey: "sk-of-the-provider"])
         #expect(gateway.sent.count == 1 && !"\(gateway.sent)".contains("sk-of-the-provider"))
@@ -132,7 +132,7 @@ import Testing
         #expect(line["finish_reason"] == "end_turn" && line["stream"] == "true")
     }
 
-    @Test func streamThatBreaksOffEndsWithOneErrorEvent() async throws {
+    @Test func truncatedStreamEndsWithOneErrorEvent() async throws {
         let before = Typed.events(Typed.start, Typed.text("a"))
         for end: Result<Void, TransportError> in [.success(()), .failure(TransportError(.truncatedBody))] {
             let gateway = DialectGateway(Plan(chunks: [before], end: end))
@@ -148,7 +148,7 @@ import Testing
         }
     }
 
-    @Test func errorInsideAStreamKeepsTheUpstreamsWords() async throws {
+    @Test func errorInsideAStreamKeepsTheUpstreamsMessage() async throws {
         let before = Typed.events(Typed.start, Typed.text("a"))
         for (type, expected) in [
             ("overloaded_error", "overloaded_error"), ("invalid_request_error", "invalid_request_error"),
@@ -172,7 +172,7 @@ import Testing
         (422, "invalid_request_error"), (429, "rate_limit_error"), (500, "api_error"), (503, "overloaded_error"),
         (529, "overloaded_error"), (402, "billing_error"),
     ])
-    func errorKeepsItsStatusInTheAnthropicForm(_ status: Int, _ type: String) async throws {
+    func errorKeepsItsStatusInAnthropicsFormat(_ status: Int, _ type: String) async throws {
         for body in [#"{"type":"error","error":{"message":"too \#(InProcessGateway.upstreamKey)"}}"#, "<html>"] {
             for isStream in [false, true] {
                 let gateway = DialectGateway(.json(body, status: status, headerFields: [.retryAfter: "7"]))
@@ -188,7 +188,7 @@ import Testing
         }
     }
 
-    @Test func upstreamThatRefusesTheGatewaysKeyIsABadGateway() async {
+    @Test func refusedGatewayKeyIsABadGateway() async {
         let gateway = DialectGateway(
             .json(#"{"type":"error","error":{"type":"authentication_error","message":"bad"}}"#, status: 401))
         let answer = await gateway.message()

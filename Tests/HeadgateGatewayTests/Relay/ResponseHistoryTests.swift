@@ -23,7 +23,7 @@ import Testing
 
     // MARK: Routes
 
-    @Test(arguments: [compact, count]) func requestGoesToItsOwnPathWithItsModelAlone(_ path: String) async throws {
+    @Test(arguments: [compact, count]) func requestGoesToItsPathWithOnlyItsModelChanged(_ path: String) async throws {
         let gateway = DialectGateway(.json(Self.compacted))
         let answer = await gateway.post(path, #"{"model":"org/renamed","input":"hi","x":1}"#)
         #expect(answer.status == 200 && answer.text == Self.compacted)
@@ -51,14 +51,14 @@ import Testing
 
     // MARK: Upstreams that cannot
 
-    @Test func modelThatCannotCompactSaysSo() async {
+    @Test func modelWithoutCompactionIsRefused() async {
         let gateway = DialectGateway()
         let answer = await gateway.post(Self.compact, #"{"model":"claude","input":"hi"}"#)
         #expect(answer.status == 400 && answer.isError(code: "compaction_not_supported"))
         #expect(answer.text.contains(#""param":"model""#) && answer.text.contains("'claude'") && gateway.sent.isEmpty)
     }
 
-    @Test(arguments: [404, 405, 501]) func upstreamWithoutTheRouteSaysSoAndTheNextTargetIsAsked(
+    @Test(arguments: [404, 405, 501]) func nextTargetIsTriedIfAnUpstreamLacksTheRoute(
         _ status: Int
     ) async {
         let without = Plan.json(#"{"detail":"Not Found"}"#, status: status)
@@ -70,7 +70,7 @@ import Testing
         #expect(two.status == 200 && two.headerFields[.xHeadgateUpstream] == "b")
     }
 
-    @Test func targetThatSpeaksAnotherFormatIsNotAskedToCompact() async {
+    @Test func targetOfAnotherFormatIsNotUsedToCompact() async {
         let gateway = RoutedGateway([[.answer("A")], [.json(Self.compacted)]]) { _, upstreams in
             upstreams[0] = UpstreamConfiguration(name: "a", kind: .anthropic)
         }
@@ -82,7 +82,7 @@ import Testing
         #"{"error":{"message":"The model `m` does not exist","code":"model_not_found"}}"#,
         #"{"error":{"message":"Previous response with id 'resp_9' not found.","param":"previous_response_id"}}"#,
     ])
-    func whatTheUpstreamDoesNotFindIsItsOwnAnswer(_ words: String) async {
+    func upstreamsNotFoundIsRelayed(_ words: String) async {
         for path in [Self.compact, Self.count] {
             let gateway = RoutedGateway([[.json(words, status: 404)]])
             let answer = await gateway.running.ask(.post, path, body: #"{"model":"m","input":"hi"}"#)
@@ -105,7 +105,7 @@ import Testing
         #expect([400, 404].contains(continued.status) && continued.text.contains("previous_response_id"))
     }
 
-    @Test func upstreamThatCannotCountIsAskedOnce() async {
+    @Test func upstreamWithoutCountingIsAskedOnce() async {
         let gateway = RoutedGateway([[.json(#"{"detail":"Not Found"}"#, status: 404)]])
         var counts: Set<String> = []
         for _ in 0..<2 {
@@ -118,7 +118,7 @@ import Testing
 
     // MARK: History
 
-    @Test(arguments: [compact, count]) func previousResponseIsItsMakersAlone(_ path: String) async {
+    @Test(arguments: [compact, count]) func previousResponseBelongsOnlyToItsCreator(_ path: String) async {
         let gateway = DialectGateway(.json(#"{"id":"resp_1","object":"response","status":"completed"}"#))
         _ = await gateway.response()
         let body = #"{"model":"plain","input":"hi","previous_response_id":"resp_1"}"#
@@ -127,7 +127,7 @@ import Testing
         #expect(other.status == 404 && other.isError(code: "previous_response_not_found"))
     }
 
-    @Test func conversationOfTheGatewaysOwnIsCountedAndCompactedWhole() async throws {
+    @Test func localConversationIsCountedAndCompactedWhole() async throws {
         let file = NSTemporaryDirectory() + "/headgate-history-\(UUID().uuidString).db"
         let store = try SQLiteResponseStore(
             file: file, largest: 1 << 20, now: { InProcessGateway.now / 1_000_000_000 }, report: { _ in })

@@ -17,7 +17,7 @@ import Testing
             + "\n\n"
     }
 
-    @Test func requestGoesUpWithItsModelAlone() async throws {
+    @Test func requestIsForwardedWithOnlyItsModelChanged() async throws {
         let gateway = DialectGateway()
         _ = await gateway.response(model: "org/renamed", stream: true)
         let sent = try #require(gateway.openAI.requests.first)
@@ -38,7 +38,7 @@ import Testing
         #expect(line["prompt_tokens"] == "9" && line["completion_tokens"] == "12" && line["error"] == nil)
     }
 
-    @Test func streamThatBreaksOffEndsWithOneFailedResponse() async throws {
+    @Test func truncatedStreamEndsWithOneFailedResponse() async throws {
         let message = "The upstream broke off in the middle of its answer: the text so far is not complete."
         let before = Typed.events(Array(Typed.response.prefix(3)))
         for (model, inner) in [("plain", "inner"), ("org/renamed", "org/renamed")] {
@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    @Test func upstreamsOwnFailureIsRelayedAndIsAFailureOfTheUpstream() async throws {
+    @Test func upstreamsFailureIsRelayedAndCountedAsItsFailure() async throws {
         let own = Typed.state("failed", "failed", 1).replacing(
             #""error":null"#, with: #""error":{"code":"server_error","message":"m"}"#)
         let gateway = DialectGateway(Plan(chunks: [Typed.events(Typed.created), Typed.events(own)]))
@@ -102,7 +102,7 @@ import Testing
         #expect(line["error"] == "server_error")
     }
 
-    @Test func failureThatComesWithTheBeginningIsAnErrorStatus() async {
+    @Test func earlyFailureIsAnErrorStatus() async {
         let own = Typed.state("failed", "failed", 1).replacing(
             #""error":null"#, with: #""error":{"code":"server_error","message":"m"}"#)
         let answer = await DialectGateway(Plan(chunks: [Typed.events(Typed.created, own)])).response(stream: true)
@@ -130,7 +130,7 @@ import Testing
         #expect(answer.status == 502 && answer.text.contains(#""message":"m""#), "\(answer.text)")
     }
 
-    @Test(arguments: ["", "[]", "text", "{", "{}x"]) func whatIsNoDocumentIsABadGateway(_ body: String) async {
+    @Test(arguments: ["", "[]", "text", "{", "{}x"]) func invalidDocumentIsABadGateway(_ body: String) async {
         let answer = await DialectGateway(.json(body)).response()
         #expect(answer.status == 502 && answer.isError(code: "upstream_invalid_json"))
     }

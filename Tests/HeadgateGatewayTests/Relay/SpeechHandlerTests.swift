@@ -48,7 +48,7 @@ import Testing
         #expect(answer.status == 502 && answer.isError(code: "c") && answer.text.contains("no voice"))
     }
 
-    @Test func bodyThatIsTooMuchToBeAnErrorIsGivenUp() async {
+    @Test func tooLargeErrorBodyIsCancelled() async {
         let gateway = DialectGateway(
             Plan(
                 headerFields: [.contentType: "text/html"],
@@ -57,7 +57,7 @@ import Testing
         #expect(gateway.openAI.isCancelled)
     }
 
-    @Test func soundThatBreaksOffHasNoCleanEnd() async throws {
+    @Test func truncatedSoundHasNoCleanEnd() async throws {
         let gateway = DialectGateway(
             Plan(
                 headerFields: [.contentType: "audio/mpeg"], chunks: ["RI"],

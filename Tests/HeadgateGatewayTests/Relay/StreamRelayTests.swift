@@ -22,7 +22,7 @@ import Testing
                 record: record)
         }
 
-        // The relay and its source hold each other until one of them ends.
+        // The relay and its source form a reference cycle until one of them ends.
         deinit { relay.cancel() }
 
         /// Opens with these bytes and starts the client's side.
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test(arguments: [[" ", "\n", "\u{FEFF}"], ["{", "\"a\"", ":"], ["  ", "[", " "], ["d", "a", "t"]])
-    func bytesBeforeItIsKnownToBeAStreamAreNothing(_ pieces: [String]) {
+    func bytesBeforeAnIdentifiedStreamAreIgnorable(_ pieces: [String]) {
         let fixture = Fixture()
         fixture.source.onStart = { [source = fixture.source] in for piece in pieces { source.send(piece) } }
         _ = fixture.relay.open { _ in }
@@ -96,7 +96,7 @@ import Testing
         #expect(fixture.record.facts.firstContentAt == 2_000_000)
     }
 
-    @Test func bytesOfAnEventUnderWayAreNeitherContentNorNothing() async throws {
+    @Test func partialEventIsNeitherContentNorIgnorable() async throws {
         let fixture = Fixture()
         try await fixture.open(first)
         let event = Chunk.events(Chunk.content("abc"))
@@ -112,14 +112,14 @@ import Testing
         ["retry: 1", "0\n\n"],
         ["\n", "\r\n", "\n"],
     ])
-    func partsOfWhatIsNoEventAreNothing(_ pieces: [String]) async throws {
+    func partsOfANonEventAreIgnorable(_ pieces: [String]) async throws {
         let fixture = Fixture()
         try await fixture.open(first)
         for piece in pieces { fixture.source.send(piece) }
         #expect(fixture.source.calls.dropFirst(2).allSatisfy { $0 == "nothing" }, "\(fixture.source.calls)")
     }
 
-    @Test func commentInsideAnEventIsNothing() async throws {
+    @Test func commentInsideAnEventIsIgnorable() async throws {
         let fixture = Fixture()
         try await fixture.open(first)
         fixture.source.send("data: {\"choices\":\n")
@@ -129,7 +129,7 @@ import Testing
         #expect(fixture.source.calls == ["start", "content", "underWay", "nothing", "nothing", "underWay"])
     }
 
-    @Test func partsOfADocumentThatIsSpreadOverEventsAreUnderWay() async throws {
+    @Test func partsOfASplitDocumentAreInProgress() async throws {
         let fixture = Fixture()
         try await fixture.open(first)
         fixture.source.send("data: {\"choices\":\n\n")
@@ -138,7 +138,7 @@ import Testing
         #expect(fixture.source.calls == ["start", "content", "underWay", "underWay", "content"])
     }
 
-    @Test func eventWithoutContentThatComesInPartsIsNothingInTheEnd() async throws {
+    @Test func splitEventWithoutContentIsIgnorable() async throws {
         let fixture = Fixture()
         try await fixture.open(first)
         fixture.source.send(String(first.prefix(20)))
@@ -146,7 +146,7 @@ import Testing
         #expect(fixture.source.calls == ["start", "content", "underWay", "nothing"])
     }
 
-    @Test func contentThatOnlyTheEndBringsIsNoted() async throws {
+    @Test func contentFoundOnlyAtTheEndIsNoted() async throws {
         let fixture = Fixture()
         try await fixture.open(first)
         fixture.source.send("data: \(Chunk.finish(0))")
@@ -171,7 +171,7 @@ import Testing
     }
 
     @Test(arguments: ["data: {\"error\":\"x\"}\n\n", "data: {]\n\n"])
-    func contentThatComesWithAnErrorIsDeliveredBeforeIt(_ fault: String) async throws {
+    func contentBeforeAnErrorIsDelivered(_ fault: String) async throws {
         let fixture = Fixture()
         try await fixture.open(first + Chunk.events(Chunk.content("a")) + fault)
         #expect(fixture.client.text.hasPrefix(first + Chunk.events(Chunk.content("a")) + "data: {\"error\":{"))
@@ -202,7 +202,7 @@ import Testing
         }
     }
 
-    @Test func outcomeOfAClientThatLeavesHasWhatWasCountedUntilThen() async throws {
+    @Test func outcomeOfADepartureHasTheCountsSoFar() async throws {
         let fixture = Fixture()
         try await fixture.open(first)
         fixture.source.send(Chunk.events(Chunk.content("a")))
@@ -212,7 +212,7 @@ import Testing
         #expect(fixture.record.facts.promptTokens == nil && fixture.record.facts.finishReason == nil)
     }
 
-    @Test func outcomeHasWhatTheStreamSaid() async throws {
+    @Test func outcomeHasTheStreamsFigures() async throws {
         let fixture = Fixture()
         try await fixture.open(first)
         fixture.source.send(Chunk.events(Chunk.content("a"), Chunk.stop, Chunk.usage))
@@ -238,7 +238,7 @@ import Testing
         #expect(fixture.client.ends.isEmpty)
     }
 
-    @Test func cancellationAfterTheEndReachesNobody() async throws {
+    @Test func cancellationAfterTheEndHasNoEffect() async throws {
         let fixture = Fixture()
         try await fixture.open(Chunk.done)
         fixture.relay.cancel()

@@ -30,7 +30,7 @@ import Testing
         (.anything, .media, true, .collect(.document, upTo: 64 << 20)),
         (.anything, .other, true, .collect(.document, upTo: 64 << 20)),
     ])
-    func headDecidesWhatTheBodyIs(
+    func headDecidesTheKindOfBody(
         _ expectation: Machine.Expectation, _ type: Machine.ContentType, _ hasBody: Bool, _ action: Machine.Action
     ) {
         var machine = sent(expectation)
@@ -40,7 +40,7 @@ import Testing
     @Test(
         arguments: [Machine.Expectation.document, .events, .eventsOrDocument, .media, .anything],
         [100, 199, 300, 404, 599])
-    func otherStatusIsAnErrorWhateverWasAskedFor(_ expectation: Machine.Expectation, _ status: Int) {
+    func otherStatusIsAlwaysAnError(_ expectation: Machine.Expectation, _ status: Int) {
         var machine = sent(expectation)
         #expect(
             machine.receiveHead(status: status, hasBody: true, type: .media) == .collect(.error, upTo: 256 << 10))
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test func headBeforeTheRequestIsSentMeansNothing() {
+    @Test func headBeforeTheRequestIsSentIsIgnored() {
         var machine = Machine()
         #expect(machine.receiveHead(status: 200, hasBody: true, type: .other) == .nothing)
         #expect(!machine.decidesByType && sent(.media).decidesByType && sent(.eventsOrDocument).decidesByType)

@@ -3,7 +3,7 @@ import Testing
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// Random requests: what goes up differs from what came in only by the edits.
+/// Random requests: the upstream request differs from the client's only by the edits.
 @Suite struct RequestEnvelopePropertyTests {
     private struct Generator {
         private var state: UInt64
@@ -50,7 +50,7 @@ import Testing
         var isStream = false
     }
 
-    /// The same document twice: as the client sends it, and with the edits made by hand.
+    /// Returns the same document twice: as the client sends it, and with the expected edits.
     private func randomCase(_ seed: Int) -> Case {
         var generator = Generator(seed: seed)
         var random = Case()
@@ -77,7 +77,7 @@ import Testing
         return random
     }
 
-    @Test func everyOtherByteIsKept() throws {
+    @Test func everyOtherByteIsPreserved() throws {
         for seed in 1...2000 {
             let random = randomCase(seed)
             let envelope = try RequestEnvelope(Array(random.sent.utf8))

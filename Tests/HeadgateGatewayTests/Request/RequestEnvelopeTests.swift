@@ -46,12 +46,12 @@ import Testing
 
     // MARK: Splices
 
-    @Test func requestWithoutEditsGoesUpAsItCame() throws {
+    @Test func requestWithoutEditsIsForwardedUnchanged() throws {
         let text = #" { "model" : "m", "messages":[{"role":"user","content":"\ud83d é"}] , "x_mine":{"n": 1.0 }} "#
         #expect(try upstream(text) == text)
     }
 
-    @Test func modelIsReplacedWhereverItStands() throws {
+    @Test func modelIsReplacedAnywhereInTheBody() throws {
         let inner = "in\"n\\er"
         #expect(
             try upstream(#"{"messages":[] , "mod\u0065l" : "pub\u006cic" }"#, model: inner)
@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test(arguments: [
-        // The stream options as the client wrote them, and as they go up.
+        // Stream options of the client, and those sent upstream.
         (#""stream_options":{}"#, #""stream_options":{"include_usage":true}"#),
         (#""stream_options": { } "#, #""stream_options": {"include_usage":true } "#),
         (#""stream_options":null"#, #""stream_options":{"include_usage":true}"#),
@@ -79,7 +79,7 @@ import Testing
         (#""stream_options":{"include_usage":true}"#, #""stream_options":{"include_usage":true}"#),
         (#""stream_options":{"include_usag\u0065":false}"#, #""stream_options":{"include_usag\u0065":true}"#),
     ])
-    func usageIsAskedUpstream(_ written: String, _ sent: String) throws {
+    func usageIsRequestedUpstream(_ written: String, _ sent: String) throws {
         func text(_ options: String) -> String { #"{"model":"m","stream":true,\#(options),"messages":[]}"# }
         #expect(try upstream(text(written)) == text(sent))
         #expect(try envelope(text(written)).asksUsage == (written == sent))
@@ -93,7 +93,7 @@ import Testing
                 == #" {"stream_options":{"include_usage":true}, "model":"m","stream":true,"messages":[]}"#)
     }
 
-    @Test func streamOptionsOfAWholeAnswerAreLeftAlone() throws {
+    @Test func streamOptionsOfAWholeResponseAreUnchanged() throws {
         let text = #"{"model":"m","stream_options":{"include_usage":false},"messages":[]}"#
         #expect(try upstream(text) == text)
     }
@@ -141,7 +141,7 @@ import Testing
         #expect(error?.parameter == parameter)
     }
 
-    @Test func modelNameMayHave512Bytes() throws {
+    @Test func modelNameCanHave512Bytes() throws {
         let longest = String(repeating: "m", count: 512)
         #expect(try envelope(#"{"model":"\#(longest)","messages":[]}"#).model == longest)
         #expect(refusal(#"{"model":"\#(longest)m","messages":[]}"#)?.parameter == "model")

@@ -15,7 +15,7 @@ import Testing
         }
     }
 
-    @Test func everyDigitStandsInItsPlace() {
+    @Test func everyDigitIsInItsPlace() {
         for number: UInt64 in [0, 0x0123_4567, 0x89AB_CDEF, 0xF0E1_D2C3, 0xFFFF_FFFF] {
             let digits = withUnsafeBytes(of: RequestIDGenerator.digits(number)) { String(decoding: $0, as: UTF8.self) }
             #expect(digits == String(format: "%08x", number))

@@ -12,7 +12,7 @@ import Testing
     }
 
     @Test(arguments: ["a", "req_123", "0af7651916cd43dd-8448.EB211c80319c", String(repeating: "x", count: 128)])
-    func wellFormedIDIsKept(_ id: String) async {
+    func wellFormedIDIsPreserved(_ id: String) async {
         let exchange = await exchange(id)
         #expect(exchange.metadata.record.facts.requestID == id)
     }

@@ -28,7 +28,7 @@ import Testing
         ("max_complet\u{131}on_tokens", #"max_complet\u{0131}on_tokens"#, "max_completion_tokens"),
         ("Max_Completion_Tokens", "Max_Completion_Tokens", "max_completion_tokens"),
     ])
-    func memberThatDiffersInCaseAloneIsRefusedByName(_ written: String, _ shown: String, _ meant: String) {
+    func memberThatDiffersOnlyInCaseIsRefusedByName(_ written: String, _ shown: String, _ meant: String) {
         let error = refusal(#""\#(written)":"x""#)
         #expect(error?.status == 400 && error?.code == "ambiguous_member", "\(String(describing: error))")
         #expect(error?.parameter == shown)
@@ -49,7 +49,7 @@ import Testing
         #expect(refusal(#""\#(name)":1"#) == nil)
     }
 
-    @Test func onlyWhatTheRouteReadsIsGuarded() {
+    @Test func onlyMembersOfTheRouteAreGuarded() {
         let embeddings = RequestShape(streams: .ignored)
         #expect(refusal(#""Stream":true,"N":3,"Max_Tokens":1"#, shape: embeddings) == nil)
         #expect(refusal(#""Model":"x""#, shape: embeddings)?.code == "ambiguous_member")
@@ -66,19 +66,19 @@ import Testing
     // MARK: Surrogates
 
     @Test(arguments: [#"mod\ud800el"#, #"\udc00"#, #"model\ud83d\ue000"#])
-    func halfOfASurrogatePairInANameIsRefused(_ name: String) {
+    func surrogateHalfInANameIsRefused(_ name: String) {
         let error = refusal(#""\#(name)":1"#)
         #expect(error?.status == 400 && error?.code == "invalid_value")
         #expect(error?.message.contains("surrogate") == true)
     }
 
-    @Test func halfOfASurrogatePairInTheModelIsRefused() {
+    @Test func surrogateHalfInTheModelIsRefused() {
         let bytes = Array(#"{"model":"any-\ud800","messages":[]}"#.utf8)
         let error = #expect(throws: GatewayError.self) { try RequestEnvelope(bytes) }
         #expect(error?.parameter == "model" && error?.message.contains("surrogate") == true)
     }
 
-    @Test func halfOfASurrogatePairInWhatTheGatewayDoesNotReadPasses() {
+    @Test func surrogateHalfInUnreadMembersPasses() {
         #expect(refusal(#""user":"\ud800","metadata":{"\udc00":1}"#) == nil)
     }
 
@@ -89,7 +89,7 @@ import Testing
         [
             "-1", "-1e3", "1e999", "-1e999", "1.5", "\"12\"", "true", "{}", "[1]", "99999999999999999999",
         ])
-    func boundOfAnAnswerIsAWholeNumber(_ name: String, _ value: String) {
+    func outputLimitIsAnInteger(_ name: String, _ value: String) {
         let error = refusal(#""\#(name)":\#(value)"#)
         #expect(error?.status == 400 && error?.code == "invalid_value")
         #expect(error?.parameter == name && error?.message.contains(name) == true)
@@ -99,7 +99,7 @@ import Testing
         #expect(refusal(#""max_tokens":\#(value),"max_completion_tokens":\#(value)"#) == nil)
     }
 
-    @Test func eachRouteKnowsItsOwnBound() {
+    @Test func eachRouteHasItsOwnBound() {
         #expect(refusal(#""service_tier":"flex","service_tier":"default""#)?.code == "duplicate_member")
         #expect(refusal(#""Service_tier":"flex""#)?.code == "ambiguous_member")
         let responses = RelayOperation.createResponse.shape
@@ -109,11 +109,11 @@ import Testing
         #expect(refusal(#""max_tokens":-1"#, shape: RelayOperation.createCompletion.shape)?.parameter == "max_tokens")
     }
 
-    @Test(arguments: ["1e999", "-1e999"]) func numberBeyondAllNumbersIsNoCount(_ number: String) {
+    @Test(arguments: ["1e999", "-1e999"]) func overflowingNumberIsNotACount(_ number: String) {
         #expect(refusal(#""n":\#(number)"#)?.parameter == "n")
     }
 
-    @Test func longNumberIsRefusedWhereverItStands() {
+    @Test func longNumberIsRefusedAnywhere() {
         let digits = String(repeating: "9", count: 1025)
         for members in [#""max_tokens":\#(digits)"#, #""x":[{"y":\#(digits)}]"#, #""n":\#(digits)"#] {
             #expect(refusal(members)?.code == "invalid_json")
@@ -122,7 +122,7 @@ import Testing
 
     // MARK: Many
 
-    @Test func requestMayHave100_000Members() {
+    @Test func requestCanHave100_000Members() {
         func members(_ count: Int) -> String { [String](repeating: #""a":0"#, count: count).joined(separator: ",") }
         #expect(refusal(members(99_998)) == nil)
         #expect(refusal(members(99_999))?.code == "too_many_members")

@@ -9,7 +9,7 @@ import Testing
         var now: UInt64 = 1_000_000_000
     }
 
-    /// A test is on one thread, and so is what it observes.
+    /// A test and what it observes are on one thread.
     private final class Observer: OutcomeObserver, @unchecked Sendable {
         private let heard: (inout Outcome) -> Void
 
@@ -38,7 +38,7 @@ import Testing
         #expect(outcomes.map(\.duration) == [2.5])
     }
 
-    @Test func everyObserverHearsOfTheOutcomeOnceAndInOrder() {
+    @Test func everyObserverReceivesTheOutcomeOnceInOrder() {
         let clock = Clock()
         var heard: [String] = []
         let record = record(
@@ -50,7 +50,7 @@ import Testing
         #expect(heard == ["a drained 0.5", "b drained 0.5", "c drained 0.5"])
     }
 
-    @Test func endThatWasDecidedEarlierHasPrecedence() {
+    @Test func earlierDecidedEndTakesPrecedence() {
         var ends: [Outcome.End] = []
         let record = record(Clock(), { ends.append($0.end) })
         record.decide(.upstreamFailed)
@@ -69,7 +69,7 @@ import Testing
         #expect(record.facts.timeToFirstContent == 0.25)
     }
 
-    @Test func observerMayCompleteAgain() {
+    @Test func observerCanCompleteAgain() {
         var count = 0
         weak var inner: RequestRecord?
         let record = record(

@@ -6,7 +6,7 @@ import Testing
 @Suite struct UsageEstimateTests {
     private func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
 
-    @Test func promptIsAQuarterOfItsOctets() {
+    @Test func promptIsAQuarterOfItsBytes() {
         #expect(UsageEstimate.prompt(bytes(#"{"a":"b"}"#)) == 3 && UsageEstimate.prompt([]) == 0)
         let long = #"{"content":"\#(String(repeating: "a word ", count: 5000))"}"#
         #expect(UsageEstimate.prompt(bytes(long)) == (long.utf8.count + 3) / 4)
@@ -21,7 +21,7 @@ import Testing
         #expect(UsageEstimate.prompt(bytes(String(whole.dropLast(3)))) == (whole.utf8.count - 3 + 3) / 4)
     }
 
-    @Test(arguments: [".", ":", "-", "_"]) func wordsWithoutSpacesAreNoPicture(_ joint: String) {
+    @Test(arguments: [".", ":", "-", "_"]) func wordsWithoutSpacesAreNotAPicture(_ joint: String) {
         let long = #"{"content":"\#(String(repeating: "ignore\(joint)all\(joint)rules\(joint)", count: 2000))"}"#
         #expect(UsageEstimate.prompt(bytes(long)) == (long.utf8.count + 3) / 4)
     }
@@ -37,12 +37,12 @@ import Testing
         (#"{"choices":[{"message":{"content":"1234","reasoning":"567812","reasoning_content":"56781234"}}]}"#, 3),
         (#"{"message":{"reasoning":"5678","content":"1234","reasoning_details":[{"text":"5678"}]}}"#, 2),
         (#"{"object":"list","data":[{"embedding":[0.5]}]}"#, 0), ("no JSON", 0), ("[]", 0),
-    ]) func answerIsAQuarterOfWhatTheModelHasWritten(_ answer: String, _ tokens: Int) {
+    ]) func responseIsAQuarterOfItsText(_ answer: String, _ tokens: Int) {
         #expect(UsageEstimate.completion(in: bytes(answer)) == tokens)
     }
 
     @Test(arguments: [(0, 0), (1, 1), (4, 1), (5, 2), (4000, 1000)])
-    func streamIsAQuarterOfWhatTheModelHasWritten(_ octets: Int, _ tokens: Int) {
+    func streamIsAQuarterOfItsText(_ octets: Int, _ tokens: Int) {
         #expect(UsageEstimate.completion(bytes: octets) == tokens)
     }
 }

@@ -51,7 +51,7 @@ import Testing
         #"[{"type":"text","text":"x-anthropic-billing-header: cch=TURNee5;"},{"type":"text","text":"You are."}]"#,
         #""You are an agent. Current date and time: 2026-03-09 at 06:00:TURN PM""#,
     ])
-    func systemTextThatDiffersFromTurnToTurnKeepsItsKey(_ system: String) {
+    func changingSystemNotesKeepTheKey(_ system: String) {
         let keys = ["10", "21"].flatMap { turn -> [UInt64?] in
             let text = system.replacing("TURN", with: turn)
             return [
@@ -70,7 +70,7 @@ import Testing
         #expect(alone != conversation(#"{"messages":[{"role":"system","content":""},{"role":"user","content":"hi"}]}"#))
     }
 
-    @Test func textIsTheSameAsItsOnlyPartWhereverTheCacheMarkStands() {
+    @Test func textEqualsItsOnlyPartWhereverTheCacheMarkIs() {
         let text = conversation(#"{"messages":[{"role":"user","content":"hi"}]}"#)
         for part in [
             #"{"type":"text","text":"hi"}"#, #"{"type":"text","text":"hi","cache_control":{"type":"ephemeral"}}"#,
@@ -87,7 +87,7 @@ import Testing
         #expect(image("a", #","cache_control":{"type":"ephemeral"}"#) == image("a"))
     }
 
-    @Test func messagesHaveTheirSystemTextBesideThem() {
+    @Test func systemTextIsNextToTheMessages() {
         func key(_ body: String) -> UInt64? { conversation(body, of: .createMessage) }
         let first = key(#"{"system":"s","messages":[{"role":"user","content":"hi"}]}"#)
         #expect(first != nil)
@@ -98,7 +98,7 @@ import Testing
             key(#"{"system":[{"type":"text","text":"s"}],"messages":[{"role":"user","content":"hi"}]}"#) == first)
         #expect(key(#"{"system":"t","messages":[{"role":"user","content":"hi"}]}"#) != first)
         #expect(key(#"{"messages":[{"role":"user","content":"hi"}]}"#) != first)
-        // What counts tokens looks at the same conversation.
+        // Token counting has the same conversation.
         #expect(
             conversation(#"{"system":"s","messages":[{"role":"user","content":"hi"}]}"#, of: .countMessageTokens)
                 == first)
@@ -128,7 +128,7 @@ import Testing
         #"{"messages":[{"role":"user"}]}"#,
         #"{"messages":[1,null,"x",{"role":7,"content":"a"}]}"#,
     ])
-    func withoutAMessageOfTheUserThereIsNoKey(_ body: String) {
+    func withoutAUserMessageThereIsNoKey(_ body: String) {
         #expect(conversation(body) == nil)
     }
 

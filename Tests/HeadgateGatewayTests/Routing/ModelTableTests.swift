@@ -24,7 +24,7 @@ import Testing
         table.route(of: model)?.targets[0].upstream.name
     }
 
-    @Test func exactNameComesFirst() {
+    @Test func exactNameIsFirst() {
         let table = table("gpt-*", "gpt-4o", "*")
         #expect(owner(table, "gpt-4o") == "for gpt-4o")
         #expect(owner(table, "gpt-4o-mini") == "for gpt-*")
@@ -32,7 +32,7 @@ import Testing
         #expect(owner(table, "claude") == "for *")
     }
 
-    @Test func longestPatternWinsInWhateverOrder() {
+    @Test func longestPatternWinsInAnyOrder() {
         for table in [table("a*", "abc*", "ab*"), table("abc*", "ab*", "a*"), table("ab*", "a*", "abc*")] {
             #expect(owner(table, "abcd") == "for abc*")
             #expect(owner(table, "abd") == "for ab*")
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test func nameIsMatchedAsItIs() {
+    @Test func nameIsMatchedExactly() {
         let table = table("gpt-4o")
         for other in ["GPT-4o", "gpt-4o ", "gpt-4", "gpt-4o-mini", ""] {
             #expect(owner(table, other) == nil, "\(other)")
@@ -52,7 +52,7 @@ import Testing
         #expect(table("z", "a*", "b", "*", "a").names == ["z", "b", "a"])
     }
 
-    @Test func answersAreRenamedOnlyWhereRequestsAre() {
+    @Test func responsesAreRenamedOnlyIfRequestsAre() {
         #expect(route("u", model: "inner").targets[0].publicModel("asked") == "asked")
         #expect(route("u").targets[0].publicModel("asked") == nil)
     }

@@ -29,7 +29,7 @@ import Testing
         #expect(answer.headerFields[.cacheControl] == "no-store")
     }
 
-    @Test func listHoldsOnlyWhatTheKeyMayUse() async {
+    @Test func listContainsOnlyTheKeysModels() async {
         let answer = await gateway.running.ask(
             .get, "/v1/models", key: InProcessGateway.limitedKey, headerFields: anthropic)
         #expect(

@@ -15,7 +15,7 @@ import Testing
             + #""location":"cloud"}"#
     }
 
-    @Test func listHoldsExactNamesInTheirOrder() async {
+    @Test func listContainsExactNamesInOrder() async {
         let answer = await running.ask(.get, "/v1/models")
         #expect(answer.status == 200)
         #expect(answer.text == #"{"object":"list","data":[\#(model("plain")),\#(model("org/renamed"))]}"#)
@@ -49,7 +49,7 @@ import Testing
         #expect(answer.status == 404 && answer.isError(code: "model_not_found"))
     }
 
-    @Test func pricesAreThoseOfTheListThatTheGatewayHas() async throws {
+    @Test func pricesComeFromTheGatewaysList() async throws {
         let entry = PriceEntry(
             name: "plain", price: TokenPrice(input: 750_000, output: 4_500_000), source: .file("prices.yaml:1"))
         let running = InProcessGateway(prices: PriceList(own: [entry]))
@@ -58,7 +58,7 @@ import Testing
         #expect(await !running.ask(.get, "/v1/models/org/renamed").text.contains("pricing"))
     }
 
-    @Test func withoutAuthenticationNobodysModelsAreServed() {
+    @Test func unauthenticatedCallerGetsNoModels() {
         var table = ModelTable()
         table.add("plain", .plain(upstream))
         let discovery = ModelDiscovery([], models: table, realtime: { 0 })

@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(arguments: TargetChoice.allCases, [nil, 7 as UInt64])
-    mutating func whoHasTheModelComesBeforeWhoMayAndWhoHasNot(_ choice: TargetChoice, _ affinity: UInt64?) {
+    mutating func targetsThatListTheModelPrecedeUnknownOnes(_ choice: TargetChoice, _ affinity: UInt64?) {
         var targets = [(TargetCandidate.Listing.unlisted, true), (.unknown, false), (.listed, false), (.unknown, true)]
             .map { listing, isUsable in
                 var target = target("\(listing)\(isUsable)", isUsable: isUsable)
@@ -76,7 +76,7 @@ import Testing
         #expect(abs(firsts[0] - 7500) < 200)
     }
 
-    @Test mutating func ofTheRestSharesFollowTheWeightsToo() {
+    @Test mutating func remainingSharesFollowTheWeightsToo() {
         let targets = [target("a", weight: 6), target("b", weight: 3), target("c")]
         var seconds = [0, 0, 0]
         var count = 0
@@ -91,7 +91,7 @@ import Testing
 
     // MARK: Least busy
 
-    @Test mutating func fewestInFlightForItsWeightComesFirst() {
+    @Test mutating func leastLoadedByWeightComesFirst() {
         let targets = [target("a", inFlight: 2), target("b", weight: 4, inFlight: 4), target("c", inFlight: 3)]
         #expect(arranged(targets, .leastBusy) == [1, 0, 2])
     }
@@ -103,14 +103,14 @@ import Testing
 
     // MARK: Fastest
 
-    @Test mutating func ofTwoTheFasterComesFirst() {
+    @Test mutating func fasterOfTwoComesFirst() {
         let targets = [target("a", average: 900), target("b", average: 300)]
         #expect(firsts(targets, .fastest, of: 100) == [0, 100])
     }
 
-    @Test mutating func ofManyTheFasterOfTwoRandomOnesComesFirst() {
+    @Test mutating func fasterOfTwoRandomTargetsComesFirst() {
         let firsts = firsts((1...4).map { target("\($0)", average: $0 * 100) }, .fastest)
-        // Of the six pairs: half have the fastest, two the second without the fastest, one the third.
+        // Among the six pairs, three have the fastest, two the second without the fastest, one the third.
         for (share, expected) in zip(firsts, [5000, 3333, 1667, 0]) { #expect(abs(share - expected) < 200) }
     }
 
@@ -119,7 +119,7 @@ import Testing
         #expect(firsts(targets, .fastest, of: 100) == [0, 100])
     }
 
-    @Test mutating func fasterOneThatIsNotUsableDoesNotCount() {
+    @Test mutating func unusableFasterTargetDoesNotCount() {
         let targets = [target("a", average: 900), target("b", isUsable: false, average: 1)]
         #expect(firsts(targets, .fastest, of: 100) == [100, 0])
     }
@@ -137,14 +137,14 @@ import Testing
         #expect(abs(places.count { $0 == 0 } - 7500) < 200)
     }
 
-    @Test mutating func sameKeyIsAlwaysOnTheSameTargetInWhateverOrderTheyAre() {
+    @Test mutating func sameKeyHasTheSameTargetInAnyOrder() {
         let targets = [target("a", weight: 2), target("b"), target("c", weight: 3)]
         let places = places(targets)
         #expect(self.places(targets) == places)
         #expect(self.places(targets.reversed()).map { 2 - $0 } == places)
     }
 
-    @Test(arguments: 2...6) mutating func keysOfATargetThatGoesMoveAndNoOthers(count: Int) {
+    @Test(arguments: 2...6) mutating func onlyKeysOfARemovedTargetMove(count: Int) {
         let before = (0..<count).map { target("upstream \($0)") }
         let places = places(before)
         for gone in before.indices {

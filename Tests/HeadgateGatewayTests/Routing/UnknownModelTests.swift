@@ -7,7 +7,7 @@ import HeadgateRelay
 import HeadgateTesting
 import Testing
 
-/// What the client, and `/status`, show of an unknown model.
+/// Unknown models in responses to clients and on `/status`.
 @Suite struct UnknownModelTests {
     private func message(_ answer: InProcessGateway.Response) throws -> String {
         let document = try JSONSerialization.jsonObject(with: Data(answer.text.utf8)) as? [String: [String: Any]]
@@ -32,7 +32,7 @@ import Testing
         #expect(spoken.status == 404 && spoken.text.contains("The model 'gpt-9' is not configured here."))
     }
 
-    @Test func refusalTellsWhichModelsThereAre() async throws {
+    @Test func refusalListsTheModels() async throws {
         let names = (1...10).map { "model-\($0)" }
         let transport = PlannedTransport(.json("{}"))
         let upstream = UpstreamDefinition(
@@ -43,7 +43,7 @@ import Testing
             models: names.map { ModelConfiguration(name: $0, upstream: "up") }, keys: InProcessGateway.keys)
         let told = try message(await running.chat(model: "gpt-9"))
         #expect(told.contains("There are 'model-1', 'model-2'") && told.contains("'model-8' and 2 more."))
-        // A key for one model is told of no other.
+        // A key for one model is never shown another.
         let limited = await running.ask(
             .post, "/v1/chat/completions", key: InProcessGateway.limitedKey,
             body: #"{"model":"plain","messages":[]}"#)
@@ -51,12 +51,12 @@ import Testing
     }
 
     @Test(arguments: [
-        // As it stands in the JSON of a request, and as a person is shown it.
+        // As in the JSON of a request, and as people see it.
         (#"a\nb"#, #"a\u{a}b"#), (#"a\u0000b\u007f"#, #"a\u{0}b\u{7f}"#), (#"\u009b31m"#, #"\u{9b}31m"#),
         (#"x\u202ey\u2066z"#, #"x\u{202e}y\u{2066}z"#), (#"x\u2028y"#, #"x\u{2028}y"#),
         (#"it's \"q\" `c` \\"#, #"it\'s \"q\" \`c\` \\"#), ("café", "café"),
     ])
-    func nameIsShownHarmless(_ json: String, _ shown: String) async throws {
+    func nameIsShownEscaped(_ json: String, _ shown: String) async throws {
         let running = InProcessGateway()
         #expect(try message(await running.chat(model: json)).hasPrefix("The model '\(shown)' is not"))
         #expect(try await models(running) == [shown])
@@ -77,14 +77,14 @@ import Testing
     }
 
     /// A request for a model that the key may not use is listed as well.
-    @Test func statusNamesTheModelThatWasAskedFor() async throws {
+    @Test func statusShowsTheRequestedModel() async throws {
         let running = InProcessGateway()
         _ = await running.chat(model: "gpt-9")
         _ = await running.chat(model: "org/renamed", key: InProcessGateway.limitedKey)
         _ = await running.ask(.get, "/v1/models/gpt-8")
         _ = await running.ask(.get, "/v1/models/any-%zz")
         #expect(try await models(running) == ["any-%zz", "gpt-8", "org/renamed", "gpt-9"])
-        // Names that nobody configured are no labels.
+        // Names that are not configured never become labels.
         let logged = try (0..<running.log.all.count).compactMap { try running.log.members(of: $0)["model"] }
         #expect(logged.isEmpty)
     }

@@ -42,7 +42,7 @@ import Testing
         #expect(gateway.gateway.routes.contains { $0.operationID == "getGreeting" && $0.path == "/greeting" })
     }
 
-    @Test func readinessAndMetricsTellOfIt() async {
+    @Test func readinessAndMetricsIncludeIt() async {
         _ = await gateway.chat(model: "plain")
         #expect(await gateway.ask(.get, "/readyz?verbose").text.contains(#""greeting":{"attempts":1}"#))
         let metrics = await gateway.ask(.get, "/metrics").text

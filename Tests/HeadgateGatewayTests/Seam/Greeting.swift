@@ -6,7 +6,8 @@ import HeadgatePrimitives
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// A whole capability outside the gateway: everything that it adds is in this file, and a gateway gets it as one value.
+/// A complete capability outside the gateway: everything it adds is in this file, and a gateway receives it as one
+/// value.
 struct Greeting: Sendable {
     /// The requests and attempts that it has seen.
     struct Counts: Sendable, Equatable {

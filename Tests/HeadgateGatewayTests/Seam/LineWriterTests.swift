@@ -25,13 +25,13 @@ import Testing
         #expect(line { $0.append(escaped: text) } == expected)
     }
 
-    @Test func whatATerminalWouldObeyIsEscapedToo() {
+    @Test func terminalSequencesAreEscapedToo() {
         let text = "a\u{7F}\u{9B}\u{202E}\u{2028}\"é"
         #expect(line { $0.append(escaped: text) } == #""a\u007f\u009b\u202e\u2028\"é""#)
     }
 
     /// No text is longer than computed, whatever its characters.
-    @Test func reckonedRoomSuffices() {
+    @Test func computedRoomSuffices() {
         for text in [
             String(repeating: "\u{1}", count: 300), String(repeating: "\"", count: 300), "", "😀",
             "\u{7F}\u{9B}\u{2028}",

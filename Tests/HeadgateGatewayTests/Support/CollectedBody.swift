@@ -1,10 +1,10 @@
 import HeadgateHTTP
 
-/// The client's side of a body: every piece as it was handed on.
+/// The client's side of a body: every piece as it was delivered.
 final class CollectedBody: BodySink {
     private(set) var pieces: [String] = []
     private(set) var ends: [String] = []
-    /// Called with each piece, while it is handed on.
+    /// Called with each piece during its delivery.
     var onPiece: ((String) -> Void)?
 
     var text: String { pieces.joined() }

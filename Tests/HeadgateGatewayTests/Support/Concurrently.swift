@@ -1,4 +1,4 @@
-/// Calls it in so many tasks at the same time.
+/// Calls the closure in `count` concurrent tasks.
 func concurrently<Value: Sendable>(_ count: Int, _ body: @escaping @Sendable () -> Value) async -> [Value] {
     await withTaskGroup(of: Value.self) { group in
         for _ in 0..<count { group.addTask { body() } }

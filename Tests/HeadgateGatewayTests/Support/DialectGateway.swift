@@ -19,9 +19,9 @@ struct DialectGateway {
     let azure: PlannedTransport
 
     /// - Parameters:
-    ///   - plan: of every upstream that has none of its own.
-    ///   - hasOneKey: whether there is no other key whose limits one might learn.
-    ///   - callersWithoutKey: users of a socket.
+    ///   - plan: plan of every upstream without its own.
+    ///   - hasOneKey: whether only one key exists, so that no other key's limits can leak.
+    ///   - callersWithoutKey: number of callers on a socket, without a key.
     init(
         _ plan: Plan = .json("{}"), openAI: Plan? = nil, second: Plan? = nil, anthropic: Plan? = nil,
         azure: Plan? = nil, hasOneKey: Bool = false, callersWithoutKey: Int = 0,
@@ -104,7 +104,7 @@ struct RelayRoute: Sendable, CustomTestStringConvertible {
 
     var body: String { #"{"model":"\#(model)"\#(rest)}"# }
     var isAnthropic: Bool { path.hasPrefix("/messages") }
-    /// Whether every model answers: asked in its upstream's own way, or by an estimate.
+    /// Whether every model supports it, natively or by an estimate.
     var isOfEveryModel: Bool { isAnthropic || RelayRoute.everyModels.contains(path) }
     private static let everyModels = ["/chat/completions", "/responses", "/responses/input_tokens"]
     var testDescription: String { path }

@@ -79,7 +79,7 @@ struct FaultLane: Sendable, CustomTestStringConvertible {
     }
 }
 
-/// What upstreams of one format send.
+/// Upstream responses in one format.
 enum FaultFormat: String, Sendable, CaseIterable {
     case chat, responses, messages
 
@@ -93,7 +93,7 @@ enum FaultFormat: String, Sendable, CaseIterable {
         }
     }
 
-    /// What comes before the first content.
+    /// Bytes before the first content.
     var beginning: String {
         switch self {
         case .chat: Plan.role
@@ -135,7 +135,7 @@ enum FaultFormat: String, Sendable, CaseIterable {
         }
     }
 
-    /// Of the Responses API alone.
+    /// Only for the Responses API.
     static let failedResponse = Typed.events(
         Typed.state("failed", "failed", 9)
             .replacing(#""error":null"#, with: #""error":{"code":"server_error","message":"no"}"#))

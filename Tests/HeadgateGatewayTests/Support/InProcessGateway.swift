@@ -10,7 +10,7 @@ import HeadgateTesting
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// A whole gateway without a server: this plays the connection's part.
+/// A whole gateway without a server; this plays the connection's part.
 final class InProcessGateway {
     static let clientKey = "client-key-0123456789"
     static let limitedKey = "client-key-for-one-model"
@@ -120,7 +120,7 @@ final class InProcessGateway {
 
     /// - Parameters:
     ///   - headerFields: besides the client's key and the type of the body.
-    ///   - completes: whether the connection ends the exchange, as it does after the last byte.
+    ///   - completes: whether the connection ends the exchange, as after the last byte.
     func ask(
         _ method: HTTPRequest.Method = .get, _ path: String, key: String? = InProcessGateway.clientKey,
         host: String = "127.0.0.1:8686", headerFields: HTTPFields = [:], body: String? = nil, completes: Bool = true,
@@ -131,7 +131,7 @@ final class InProcessGateway {
             completes: completes, admission: admission)
     }
 
-    /// The same with a body that may be no text.
+    /// Sends a request whose body can be any bytes.
     func ask(
         _ method: HTTPRequest.Method, _ path: String, key: String? = InProcessGateway.clientKey,
         host: String = "127.0.0.1:8686", headerFields: HTTPFields = [:], bytes: [UInt8]?, completes: Bool = true,
@@ -168,15 +168,15 @@ final class InProcessGateway {
     }
 
     func response(to head: RequestHead, body: HTTPBody?, _ metadata: InProcessMetadata) async -> ServerResponse {
-        // What runs as a task comes back on another thread. The lock orders it before what follows here:
-        // ThreadSanitizer does not see that a continuation does, when it is resumed before its task waits.
+        // The task resumes on another thread. The lock orders it before the code below: ThreadSanitizer does not see
+        // that a continuation does, if it is resumed before its task waits.
         let response = Locked<ServerResponse?>(nil)
         transport.clientLeaves = { [weak metadata] in metadata?.work?.cancel() }
         gateway.respond(to: head, body: body, metadata: metadata) { [weak metadata] given in
             response.withLock { $0 = given }
             metadata?.respond()
         }
-        // A body that was asked for before this has returned can only be given up now.
+        // A body requested before this returned can be cancelled only now.
         if transport.plan.clientLeaves { metadata.work?.cancel() }
         for await action in metadata.due { action() }
         guard let response = response.withLock({ $0 }) else { preconditionFailure("the gateway has not replied") }

@@ -1,13 +1,13 @@
 import HeadgateHTTP
 
-/// Of a request without a loop: the task of the test stands in for it.
+/// Metadata of a request without a loop: the test's task replaces it.
 final class InProcessMetadata: ServerRequestMetadata {
-    /// What waits have come to, for the task that waits for the response. Ends with the response.
+    /// Due work for the task that waits for the response. Ends with the response.
     let (due, waits) = AsyncStream.makeStream(of: (@Sendable () -> Void).self)
 
     func respond() { waits.finish() }
 
-    /// What comes from another thread waits for the task of the test.
+    /// Values from another thread wait for the test's task.
     override func receiver<Value: Sendable>(_ action: @escaping (Value) -> Void) -> @Sendable (Value) -> Void {
         let waits = waits
         nonisolated(unsafe) let action = action

@@ -5,12 +5,12 @@ import HeadgateTesting
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// The metadata of a request on a real loop, whose timers are those of a clock.
+/// Metadata of a request on a real loop, with the timers of a manual clock.
 final class LoopMetadata: ServerRequestMetadata {
     private let loop: EventLoop?
     private let clock: ManualClock
 
-    /// - Parameter loop: nil calls back at once, wherever a test is.
+    /// - Parameter loop: nil to call back at once, on the current thread.
     init(loop: EventLoop? = nil, clock: ManualClock) {
         self.loop = loop
         self.clock = clock

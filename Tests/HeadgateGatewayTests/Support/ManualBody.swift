@@ -4,7 +4,7 @@ import HeadgateHTTP
 final class ManualBody: BodySource {
     private(set) var calls: [String] = []
     private var sink: (any BodySink)?
-    /// Runs at the end of ``start(_:)``, and is released: it may hold this body.
+    /// Called at the end of ``start(_:)``, and then released, as it can retain this body.
     var onStart: (() -> Void)?
     var bytesAreProgress = true
 

@@ -7,7 +7,7 @@ import HeadgateTesting
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// A transport whose responses a test gives. Confined to the thread of the test.
+/// A transport with responses from the test. Confined to the test's thread.
 final class ManualTransport: RelayTransport {
     final class Call: Cancellable {
         let request: UpstreamRequest

@@ -27,14 +27,14 @@ final class MemoryStreamStore: StreamStore {
 
     private let state = Locked(State())
 
-    /// Whether it answers nobody.
+    /// Makes the store unreachable, or reachable again.
     func setAway(_ isAway: Bool) { state.withLock { $0.isAway = isAway } }
-    /// The lease of whoever writes ends, or that of whoever reads.
+    /// Ends the leases of writers; `endReaders` ends those of readers.
     func endWriters() { state.withLock { $0.writersLive = false } }
     func endReaders() { state.withLock { state in for name in state.entries.keys { state.entries[name]?.had = nil } } }
     func forgetAll() { state.withLock { $0.entries = [:] } }
     var writes: Int { state.withLock(\.writes) }
-    /// Writes that were wanted, answered or not.
+    /// Number of attempted writes, answered or not.
     var asked: Int { state.withLock(\.asked) }
     var count: Int { state.withLock { $0.entries.count } }
 

@@ -5,7 +5,7 @@ import Testing
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// What became of an upstream's bytes.
+/// Outcome of relaying an upstream's bytes.
 struct Relayed: Equatable {
     enum End: Equatable {
         case open
@@ -24,7 +24,7 @@ struct Relayed: Equatable {
     var text = ""
     var end = End.open
     var events = 0
-    /// Of what the model has written.
+    /// Bytes of the model's text.
     var octets = 0
     var tokens: [Int?] = []
     var finishReason: String?

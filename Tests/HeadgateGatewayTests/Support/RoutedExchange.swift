@@ -9,8 +9,7 @@ import HeadgateTesting
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// A gateway whose model `m` has a target at each of the upstreams `a`, `b`, ..., with responses and time in the hands
-/// of the test.
+/// A gateway whose model `m` has a target at each of the upstreams `a`, `b`, ...; the test controls responses and time.
 final class ManualRouting {
     let clock = ManualClock()
     let upstreams: [ManualTransport]
@@ -19,7 +18,7 @@ final class ManualRouting {
     private let gateway: Gateway
     let log = CollectedLines()
     private let clientKey: String?
-    /// A client that the test does not look at has not left.
+    /// Retained, so that an unobserved client does not disconnect.
     private var exchanges: [RoutedExchange] = []
 
     init(
@@ -64,7 +63,7 @@ final class ManualRouting {
         gateway = Gateway(snapshot: snapshot, realtime: realtime)
     }
 
-    /// What a test has left without a response refers to it, and it to that; so does what goes on without its client.
+    /// Exchanges without a response form a reference cycle with it; so do those that continue without a client.
     deinit {
         state.endDisconnected()
         for call in upstreams.flatMap(\.calls) { call.cancel() }
@@ -111,7 +110,7 @@ final class RoutedExchange {
         metadata = ClockedMetadata(clock)
     }
 
-    /// A stream that the test has left open refers to what relays it, and that to the stream.
+    /// A stream that the test left open forms a reference cycle with its relay.
     deinit { if case .stream(let source)? = response?.body { source.cancel() } }
 
     fileprivate func take(_ response: ServerResponse) {

@@ -15,12 +15,12 @@ struct RoutedGateway {
 
     let running: InProcessGateway
     let transports: [PlannedTransport]
-    /// What each upstream lists.
+    /// Model catalogues of the upstreams.
     let catalogues: [Locked<ModelCatalogue>]
     static let names = ["a", "b", "c", "d"]
 
     /// - Parameters:
-    ///   - plans: for each upstream, of its requests one after the other.
+    ///   - plans: for each upstream, the plans of its successive requests.
     ///   - keys: how many each upstream has.
     ///   - change: of the model and of the upstreams.
     init(
@@ -61,7 +61,7 @@ struct RoutedGateway {
         await running.chat(model: "m", stream: stream, extra: extra, headerFields: headerFields)
     }
 
-    /// As if the upstream with this index had listed them when it was asked.
+    /// Sets the models listed by the upstream with this index.
     func list(_ names: [String], at index: Int) {
         catalogues[index].withLock { catalogue in
             guard let question = catalogue.ask(at: InProcessGateway.now) else { return }

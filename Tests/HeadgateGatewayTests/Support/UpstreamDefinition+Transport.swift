@@ -4,7 +4,7 @@ import HeadgateHTTP
 @testable import HeadgateRelay
 
 extension UpstreamDefinition {
-    /// An upstream with one way there, whatever the deadlines.
+    /// Creates an upstream with one transport, regardless of deadlines.
     init(
         name: String, kind: UpstreamKind = .openai, baseURL: BaseURL, credential: Secret?,
         headers: [HeaderConfiguration] = [], transport: any RelayTransport

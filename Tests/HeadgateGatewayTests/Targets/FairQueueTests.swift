@@ -28,7 +28,7 @@ import Testing
         #expect(rest() == [1, 11, 21, 2, 12, 3, 4])
     }
 
-    @Test mutating func nameThatComesLaterWaitsForOneRoundOnly() {
+    @Test mutating func laterNameWaitsForOneRoundOnly() {
         for number in 1...9 { _ = queue.append(number, named: "a") }
         #expect(queue.popFirst() == 1)
         _ = queue.append(100, named: "late")
@@ -37,7 +37,7 @@ import Testing
         #expect(queue.popFirst() == 3)
     }
 
-    @Test mutating func whatIsRemovedIsNotServedAndRemovedOnce() {
+    @Test mutating func removedRequestIsNotServed() {
         let tickets = (1...5).map { queue.append($0, named: "a") }
         for index in [2, 0, 4] { #expect(queue.remove(tickets[index]) == index + 1) }
         #expect(queue.remove(tickets[2]) == nil)
@@ -47,7 +47,7 @@ import Testing
         #expect(rest() == [4])
     }
 
-    @Test mutating func ticketOfAPlaceThatIsUsedAgainFindsNothing() {
+    @Test mutating func staleTicketOfAReusedPlaceFindsNothing() {
         let old = queue.append(1, named: "a")
         #expect(queue.popFirst() == 1)
         _ = queue.append(2, named: "a")
@@ -56,7 +56,7 @@ import Testing
     }
 
     /// Against a plain list of lines.
-    @Test(arguments: 0..<30 as Range<UInt64>) mutating func agreesWithAPlainList(seed: UInt64) {
+    @Test(arguments: 0..<30 as Range<UInt64>) mutating func agreesWithAReferenceList(seed: UInt64) {
         var random = SeededGenerator(state: seed)
         var lines: [(name: String, numbers: [Int])] = []
         var tickets: [Int: FairQueue<Int>.Ticket] = [:]

@@ -6,14 +6,14 @@ import Testing
 @Suite struct KeyRestTests {
     private let key = KeyRest()
 
-    @Test func keyThatIsWrongRestsForEveryModel() {
+    @Test func wrongKeyRestsForEveryModel() {
         key.refuse(until: 30)
         key.refuse(until: 5)
         for model in ["m", "n"] { #expect(key.rest(of: model, at: 29) == Rest(until: 30, reason: .wrong)) }
         #expect(key.rest(of: "m", at: 30) == nil)
     }
 
-    @Test(arguments: [false, true]) func keyThatIsRefusedForAModelRestsForItAlone(_ isAsked: Bool) {
+    @Test(arguments: [false, true]) func keyRefusedForAModelRestsOnlyForIt(_ isAsked: Bool) {
         key.limit("m", until: 30, isAsked: isAsked, at: 0)
         #expect(key.rest(of: "m", at: 29) == Rest(until: 30, reason: isAsked ? .asked : .refused))
         #expect(key.rest(of: "n", at: 29) == nil)
@@ -22,7 +22,7 @@ import Testing
     }
 
     /// Whichever was refused first.
-    @Test(arguments: [["m", "n"], ["n", "m"]]) func whileItRestsForTwoModelsItRestsForAll(_ order: [String]) {
+    @Test(arguments: [["m", "n"], ["n", "m"]]) func restForTwoModelsIsARestForAll(_ order: [String]) {
         for model in order { key.limit(model, until: model == "m" ? 30 : 20, isAsked: model == "m", at: 0) }
         #expect(key.rest(of: "m", at: 19) == Rest(until: 30, reason: .asked))
         for model in ["n", "x"] { #expect(key.rest(of: model, at: 19) == Rest(until: 20, reason: .refused)) }
@@ -30,7 +30,7 @@ import Testing
         for model in ["n", "x"] { #expect(key.rest(of: model, at: 20) == nil) }
     }
 
-    @Test func restThatIsOverMakesNoSecondModel() {
+    @Test func expiredRestDoesNotCountAsASecondModel() {
         key.limit("m", until: 10, isAsked: false, at: 0)
         key.limit("n", until: 20, isAsked: false, at: 10)
         #expect(key.rest(of: "n", at: 15) != nil && key.rest(of: "m", at: 15) == nil)
@@ -43,7 +43,7 @@ import Testing
         #expect(key.rest(of: "n", at: 1) == nil)
     }
 
-    @Test func responseEndsARestWhoseLengthNobodyKnows() {
+    @Test func responseEndsARestOfUnknownLength() {
         key.limit("m", until: 30, isAsked: false, at: 0)
         key.limit("n", until: 20, isAsked: false, at: 0)
         key.recover("m")

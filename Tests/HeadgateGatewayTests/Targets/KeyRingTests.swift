@@ -12,7 +12,7 @@ private let second: UInt64 = 1_000_000_000
 
     init() { ring = KeyRing(keys, turn: KeyTurn()) }
 
-    @Test func keysAreTakenInTurn() {
+    @Test func keysAreUsedInTurn() {
         #expect((0..<7).map { _ in ring.choose(for: "m", at: 0) } == [0, 1, 2, 0, 1, 2, 0].map { .key($0) })
     }
 
@@ -22,19 +22,19 @@ private let second: UInt64 = 1_000_000_000
         #expect((0..<4).map { rings[$0 % 2].choose(for: "m", at: 0) } == [0, 1, 2, 0].map { .key($0) })
     }
 
-    @Test func keyThatRestsIsPassedOverUntilItsRestEnds() {
+    @Test func restingKeyIsSkippedUntilItsRestEnds() {
         keys[0].refuse(until: 30 * second)
         #expect((0..<3).map { _ in ring.choose(for: "m", at: 29 * second) } == [1, 1, 2].map { .key($0) })
         #expect((0..<3).map { _ in ring.choose(for: "m", at: 30 * second) } == [0, 1, 2].map { .key($0) })
     }
 
-    @Test func keysThatTheRequestHasTriedAreSkipped() {
+    @Test func triedKeysAreSkipped() {
         #expect(ring.choose(for: "m", at: 0) { $0 == 0 } == .key(1))
         #expect(ring.choose(for: "m", at: 0) { $0 != 2 } == .key(2))
         #expect(ring.choose(for: "m", at: 0) { _ in true } == .exhausted)
     }
 
-    @Test func whenAllThatAreLeftRestTheFirstEndIsToldWithTheKeyThatRestsForTheWeakestReason() {
+    @Test func restingKeysReportTheFirstEndAndTheWeakestReason() {
         keys[0].refuse(until: 10 * second)
         keys[1].limit("m", until: 20 * second, isAsked: false, at: 0)
         keys[2].limit("m", until: 15 * second, isAsked: true, at: 0)

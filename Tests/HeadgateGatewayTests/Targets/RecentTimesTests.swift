@@ -13,7 +13,7 @@ import Testing
         for time in milliseconds { times.note(time * Self.millisecond, at: now) }
     }
 
-    @Test func thereIsNoneBeforeTheTwentieth() {
+    @Test func percentileNeedsTwentySamples() {
         note(1...19)
         #expect(times.percentile(95, at: 0) == nil)
         note(20...20)
@@ -33,7 +33,7 @@ import Testing
         #expect(times.percentile(95, at: 0) == 95 * Self.millisecond)
     }
 
-    @Test func afterTenMinutesOneIsForgotten() {
+    @Test func samplesExpireAfterTenMinutes() {
         note(1...30, at: Self.minute)
         #expect(times.percentile(95, at: 11 * Self.minute) != nil)
         #expect(times.percentile(95, at: 12 * Self.minute) == nil)

@@ -13,7 +13,7 @@ private let second: UInt64 = 1_000_000_000
         (0..<wishes).count { _ in budget.take(percent: percent, at: now) }
     }
 
-    @Test mutating func threeAMinuteAreAlwaysThere() {
+    @Test mutating func threeRetriesAMinuteAreAlwaysAllowed() {
         #expect(taken(of: 10, at: 0) == 3)
         #expect(taken(of: 10, at: 59 * second) == 0)
         #expect(taken(of: 10, at: 60 * second) == 3)
@@ -25,7 +25,7 @@ private let second: UInt64 = 1_000_000_000
         #expect(taken(of: 100, percent: 20, at: 59 * second) == 60)
     }
 
-    @Test mutating func requestsOfTheMinuteBeforeCountNoMore() {
+    @Test mutating func requestsOfThePreviousMinuteNoLongerCount() {
         for _ in 0..<1000 { budget.noteRequest(at: second) }
         #expect(taken(of: 1, at: 60 * second) == 1)
         #expect(taken(of: 200, at: 60 * second + 1) == 99)
@@ -52,7 +52,7 @@ private let second: UInt64 = 1_000_000_000
         #expect(taken(of: 100, at: 98 * second) == 20)
     }
 
-    @Test(arguments: 0..<20 as Range<UInt64>) mutating func agreesWithAPlainList(seed: UInt64) {
+    @Test(arguments: 0..<20 as Range<UInt64>) mutating func agreesWithAReferenceList(seed: UInt64) {
         var random = SeededGenerator(state: seed)
         var requests: [UInt64] = []
         var retries: [UInt64] = []

@@ -36,7 +36,7 @@ private let cooldown = 30 * second
         #expect(health.admit(at: 31 * second - 1, cooldown: cooldown) == .open(until: 31 * second))
     }
 
-    @Test func hintOfAnotherGatewayAloneKeepsNothingAway() {
+    @Test func remoteHintAloneDoesNotBlockATarget() {
         health.noteHint(until: 10 * second)
         #expect(health.hintedUntil(at: 9 * second) == 10 * second && health.hintedUntil(at: 10 * second) == nil)
         #expect(health.admit(at: second, cooldown: cooldown) == .closed)
@@ -44,7 +44,7 @@ private let cooldown = 30 * second
         #expect(health.state(at: second) == .open(until: 31 * second), "the first failure confirms it")
     }
 
-    @Test func hintThatIsOverOrDisprovedCountsNoMore() {
+    @Test func expiredOrDisprovedHintNoLongerCounts() {
         health.noteHint(until: 10 * second)
         health.noteSuccess()
         #expect(health.hintedUntil(at: second) == nil)
@@ -55,14 +55,14 @@ private let cooldown = 30 * second
         #expect(health.hintedUntil(at: second) == nil)
     }
 
-    @Test func aSuccessBeginsTheCountAnew() {
+    @Test func aSuccessResetsTheCount() {
         fail(2, at: second)
         health.noteSuccess()
         fail(2, at: second)
         #expect(health.state(at: second) == .closed)
     }
 
-    @Test func failuresOfRequestsThatWereInFlightDoNotKeepItOpen() {
+    @Test func failuresOfEarlierRequestsDoNotKeepItOpen() {
         fail(3, at: second)
         fail(5, at: 20 * second)
         #expect(health.state(at: 20 * second) == .open(until: 31 * second))
@@ -103,7 +103,7 @@ private let cooldown = 30 * second
         #expect(health.admit(at: 61 * second, cooldown: cooldown) == .halfOpen)
     }
 
-    @Test func aProbeThatIsGivenUpMakesWayAtOnce() {
+    @Test func aCancelledProbeMakesWayAtOnce() {
         fail(3, at: second)
         #expect(health.admit(at: 31 * second, cooldown: cooldown) == .halfOpen)
         health.cancelProbe(endingAt: 61 * second, at: 32 * second)
@@ -111,7 +111,7 @@ private let cooldown = 30 * second
         #expect(health.admit(at: 32 * second, cooldown: cooldown) == .halfOpen)
     }
 
-    @Test func aProbeThatIsGivenUpTooLateChangesNothing() {
+    @Test func aProbeCancelledTooLateChangesNothing() {
         fail(3, at: second)
         #expect(health.admit(at: 31 * second, cooldown: cooldown) == .halfOpen)
         fail(at: 32 * second)
@@ -122,7 +122,7 @@ private let cooldown = 30 * second
         #expect(health.state(at: 33 * second) == .closed)
     }
 
-    @Test func aProbeThatIsGivenUpLeavesALaterOneAlone() {
+    @Test func aCancelledProbeDoesNotAffectALaterOne() {
         fail(3, at: second)
         #expect(health.admit(at: 31 * second, cooldown: cooldown) == .halfOpen)
         #expect(health.admit(at: 61 * second, cooldown: cooldown) == .halfOpen)
@@ -136,7 +136,7 @@ private let cooldown = 30 * second
         #expect(health.state(at: 35 * second) == .open(until: 65 * second))
     }
 
-    @Test func ofManyThreadsOneProbes() async {
+    @Test func onlyOneOfManyThreadsProbes() async {
         for round in 1...50 {
             let health = TargetHealth()
             health.noteFailure(at: 0, threshold: 1, cooldown: second)
@@ -183,7 +183,7 @@ private let cooldown = 30 * second
         #expect(health.averageTimeToFirstContent(at: 2 * second) == second * 12 / 10)
     }
 
-    @Test func anAverageThatIsOldIsUnknownAndTheNextSampleBeginsANewOne() {
+    @Test func anOldAverageExpiresAndTheNextSampleStartsANewOne() {
         health.noteTimeToFirstContent(50 * second, at: second)
         #expect(health.averageTimeToFirstContent(at: 61 * second) == 50 * second)
         #expect(health.averageTimeToFirstContent(at: 62 * second) == nil)

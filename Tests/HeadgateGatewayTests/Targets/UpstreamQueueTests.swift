@@ -12,7 +12,7 @@ import Testing
     private let queue = GatewayState().targets.queue(of: "up")
     private let clock = ManualClock()
 
-    /// A request of a test, and what it was told.
+    /// A request in the queue, and the replies to it.
     private final class Request {
         var slot: UpstreamQueue.Slot?
         var refusal: UpstreamQueue.Refusal?
@@ -43,7 +43,7 @@ import Testing
         #expect(queue.inFlight == 3 && queue.waiting == 0)
     }
 
-    @Test func slotThatIsGivenBackGoesToWhoeverWaits() {
+    @Test func returnedSlotGoesToAWaitingRequest() {
         let first = enter()
         let second = enter()
         #expect(second.answers == 0 && second.wait != nil && queue.waiting == 1)
@@ -71,7 +71,7 @@ import Testing
         #expect(order == [0, 1, 2, 3, 4])
     }
 
-    @Test func batchRequestThatLeavesIsNotServed() {
+    @Test func departedBatchRequestIsNotServed() {
         let running = enter()
         let (gone, stays) = (enter(priority: .batch), enter(priority: .batch))
         gone.wait?.cancel()
@@ -80,7 +80,7 @@ import Testing
         #expect(gone.slot == nil && stays.slot != nil)
     }
 
-    @Test func batchRequestsKeepNoOtherOneOut() {
+    @Test func batchRequestsDelayNoOther() {
         let running = enter()
         let batch = (0..<UpstreamQueue.StateMachine.longest).map { _ in enter(priority: .batch) }
         #expect(enter(priority: .batch).refusal == .full)
@@ -90,7 +90,7 @@ import Testing
         #expect(interactive.slot != nil && batch.allSatisfy { $0.slot == nil })
     }
 
-    @Test func callersThatWaitAreServedInTurn() {
+    @Test func waitingCallersAreServedInTurn() {
         var running = enter()
         var order: [String] = []
         var waiting: [(name: String, request: Request)] = []
@@ -116,7 +116,7 @@ import Testing
         #expect(second.answers == 1 && queue.inFlight == 0)
     }
 
-    @Test func timeoutOfAWaitThatIsOverIsNothing() {
+    @Test func timeoutOfAnEndedWaitIsIgnored() {
         let first = enter()
         let second = enter()
         first.slot?.leave()
@@ -124,7 +124,7 @@ import Testing
         #expect(second.slot != nil && second.answers == 1 && queue.inFlight == 1)
     }
 
-    @Test func clientThatLeavesLeavesTheLine() {
+    @Test func disconnectLeavesTheQueue() {
         let first = enter()
         let (second, third) = (enter(), enter())
         second.wait?.cancel()
@@ -144,7 +144,7 @@ import Testing
         withExtendedLifetime(first) {}
     }
 
-    @Test func limitThatGrowsLetsThoseInWhoWait() {
+    @Test func raisedLimitAdmitsWaitingRequests() {
         let first = enter()
         let waiting = (0..<3).map { _ in enter() }
         let last = enter(limit: 4)
@@ -153,7 +153,7 @@ import Testing
         #expect(last.slot != nil)
     }
 
-    @Test func limitThatShrinksHoldsOnceEnoughHaveLeft() {
+    @Test func loweredLimitAppliesOnceEnoughHaveLeft() {
         let running = (0..<3).map { _ in enter(limit: 3) }
         let waiting = enter(limit: 1)
         running[0].slot?.leave()
@@ -172,7 +172,7 @@ import Testing
         let elsewhere = Atomic<Int>(0)
     }
 
-    @Test func closingRefusesThoseWhoWaitAndLeavesTheOthers() {
+    @Test func closingRefusesWaitingRequestsOnly() {
         let running = enter()
         let waiting = [enter("a"), enter("b", priority: .batch)]
         queue.close()
@@ -184,7 +184,7 @@ import Testing
         #expect(enter().slot != nil, "a free slot needs no wait")
     }
 
-    @Test(.timeLimit(.minutes(10))) func overLoopsTheBoundHoldsAndEveryRequestIsServedOnItsOwn() async throws {
+    @Test(.timeLimit(.minutes(10))) func boundHoldsAcrossLoopsAndRequestsStayOnTheirLoop() async throws {
         let group = EventLoopGroup(count: 3)
         defer { group.stop() }
         let (count, load, queue, clock) = (3000, Load(), queue, clock)
@@ -216,7 +216,7 @@ import Testing
                 }
             }
         }
-        // A slot that was on its way to a client that has left may still come back.
+        // A slot in transit to a departed client can still be returned.
         try await until { queue.inFlight == 0 }
         #expect(load.most.load(ordering: .relaxed) <= 4)
         #expect(load.elsewhere.load(ordering: .relaxed) == 0)

@@ -20,7 +20,7 @@ private let second: UInt64 = 1_000_000_000
         #expect(reach.offlineUntil(at: 6 * second) == 7 * second)
     }
 
-    @Test func connectionThatStandsEndsItAtOnce() {
+    @Test func establishedConnectionEndsItAtOnce() {
         reach.noteUnreachable(at: second)
         reach.noteConnected()
         #expect(reach.offlineUntil(at: second) == nil)

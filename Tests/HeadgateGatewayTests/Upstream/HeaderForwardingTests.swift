@@ -6,12 +6,12 @@ import HeadgateRelay
 import HeadgateTesting
 import Testing
 
-/// Fields that an app sends about itself, beside those that the gateway and its configuration would send.
+/// Headers that an app sends about itself, next to those of the gateway and its configuration.
 @Suite struct HeaderForwardingTests {
     private static let clientID = HTTPField.Name("Client-Id")!
     private static let appOS = HTTPField.Name("App-OS")!
 
-    /// A gateway with one upstream, which passes `App-OS` and `Client-Id` on.
+    /// Returns a gateway with one upstream that forwards `App-OS` and `Client-Id`.
     ///
     /// - Parameters:
     ///   - headers: set by the configuration.
@@ -42,7 +42,7 @@ import Testing
 
     private let own: HTTPFields = [Self.appOS: "iOS", Self.clientID: "app-1"]
 
-    @Test func appsOwnFieldsWinOverTheFactorys() async throws {
+    @Test func appsHeadersOverrideTheFactorys() async throws {
         let gateway = gateway()
         let fields = try await sent(own, through: gateway)
         #expect(fields[values: Self.appOS] == ["iOS"] && fields[values: Self.clientID] == ["app-1"])
@@ -51,24 +51,24 @@ import Testing
         #expect(["linux", "macos"].contains(usual[Self.appOS]) && usual[Self.clientID] == "headgate")
     }
 
-    @Test func eachFieldIsTheClientsOrTheGatewaysByItself() async throws {
+    @Test func eachHeaderIsDecidedSeparately() async throws {
         let fields = try await sent([Self.clientID: "app-1"], through: gateway())
         #expect(fields[values: Self.clientID] == ["app-1"] && ["linux", "macos"].contains(fields[Self.appOS]))
     }
 
-    @Test func configuredValueIsTheDefaultWhereTheClientSendsNone() async throws {
+    @Test func configuredValueIsTheDefaultOfAMissingHeader() async throws {
         let gateway = gateway(headers: [HeaderConfiguration(name: "App-OS", value: "server")])
         #expect(try await sent([:], through: gateway)[values: Self.appOS] == ["server"])
         #expect(try await sent(own, through: gateway)[values: Self.appOS] == ["iOS"])
     }
 
-    @Test func defaultIsTakenOutWhereTheClientSendsNone() async throws {
+    @Test func defaultCanBeRemoved() async throws {
         let gateway = gateway(removed: ["app-os"])
         #expect(try await sent([:], through: gateway)[Self.appOS] == nil)
         #expect(try await sent(own, through: gateway)[values: Self.appOS] == ["iOS"])
     }
 
-    @Test func requestsForStoredResponsesCarryThemToo() async throws {
+    @Test func requestsForStoredResponsesHaveThemToo() async throws {
         let gateway = gateway()
         #expect(await gateway.ask(.get, "/v1/responses/resp_1", headerFields: own).status == 200)
         let fields = try #require(gateway.transport.requests.last).head.headerFields
@@ -76,14 +76,14 @@ import Testing
     }
 
     @Test(arguments: ["keep-alive, app-os", "app-os\t,keep-alive", "keep-alive,\tApp-OS "])
-    func fieldThatIsForTheGatewayAloneGoesNoFurther(_ connection: String) async throws {
+    func gatewayOnlyHeaderIsNotForwarded(_ connection: String) async throws {
         var client = own
         client[.connection] = connection
         let fields = try await sent(client, through: gateway(removed: ["app-os"]))
         #expect(fields[Self.appOS] == nil && fields[values: Self.clientID] == ["app-1"])
     }
 
-    @Test(arguments: ["j\u{e4}ger", "\u{ff}"]) func octetsThatAreNotASCIIGoNoFurther(_ value: String) async throws {
+    @Test(arguments: ["j\u{e4}ger", "\u{ff}"]) func nonASCIIBytesAreNotForwarded(_ value: String) async throws {
         let fields = try await sent([Self.clientID: value], through: gateway())
         #expect(fields[values: Self.clientID] == ["headgate"])
     }
@@ -114,7 +114,7 @@ import Testing
     }
 
     @Test(arguments: [(["b"], ["a=v1"]), (["a=v1", "b"], []), (["c"], ["a=v1, b"])])
-    func strippedBetasGoNoFurther(_ stripped: [String], _ left: [String]) async throws {
+    func strippedBetasAreNotForwarded(_ stripped: [String], _ left: [String]) async throws {
         #expect(try await sent(features, through: gateway(stripped: stripped))[values: Self.beta] == left)
     }
 
@@ -124,7 +124,7 @@ import Testing
         #expect(try await sent(features, through: gateway(removed: ["openai-beta"]))[Self.beta] == nil)
     }
 
-    @Test func featuresOfTheConnectionGoNoFurther() async throws {
+    @Test func connectionFeaturesAreNotForwarded() async throws {
         var client = features
         client[.connection] = "idempotency-key"
         let fields = try await sent(client, through: gateway())

@@ -5,7 +5,7 @@ import Testing
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// Random bodies under random rules: what comes out is made of the same bytes, except for what the rules say.
+/// Random bodies under random rules: the output has the same bytes, except for the rules' edits.
 @Suite struct ParameterRewritingPropertyTests {
     private struct Generator {
         private var state: UInt64
@@ -43,7 +43,7 @@ import Testing
 
     private struct Case {
         var body = ""
-        /// Name and value as they stand in the body, without the space around them.
+        /// Name and value as in the body, without the space around them.
         var members: [(name: String, value: String)] = []
         var rules = ParameterRules()
     }
@@ -79,7 +79,7 @@ import Testing
         return random
     }
 
-    /// The same, worked out on values.
+    /// Returns the expected members, computed on values.
     private func expected(_ random: Case) -> [(name: String, value: String)] {
         var members: [(name: String, value: String)] = []
         for member in random.members where !random.rules.strip.contains(member.name) {
@@ -121,8 +121,7 @@ import Testing
         }
     }
 
-    /// Every byte that stays is a byte of the body, in its order: the edits only take out values, or whole members with
-    /// a comma.
+    /// Every remaining byte is a byte of the body, in order: edits only remove values, or whole members with a comma.
     @Test func editsAreInOrderAndWithinTheBody() throws {
         for seed in 1...1000 {
             let random = randomCase(seed)

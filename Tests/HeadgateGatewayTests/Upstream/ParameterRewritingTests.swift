@@ -24,7 +24,7 @@ import Testing
         #expect(ParameterRewriting(ParameterRules()) == nil)
     }
 
-    @Test func defaultsAreAddedOnlyWhereTheClientSaysNothing() throws {
+    @Test func defaultsApplyOnlyToMissingMembers() throws {
         let rules = ParameterRules(defaults: [Self.parameter("a", "1"), Self.parameter("b", "2")])
         #expect(try rewritten(#"{"x":0}"#, rules) == #"{"x":0,"a":1,"b":2}"#)
         #expect(try rewritten(#"{ "b" : null , "x":0 }"#, rules) == #"{ "b" : null , "x":0,"a":1 }"#)
@@ -49,7 +49,7 @@ import Testing
         (#"{"s":1,"x":0,"t":2}"#, #"{"x":0}"#), (#"{"x":0,"s":1,"t":2,"y":3}"#, #"{"x":0,"y":3}"#),
         (#"{"x":{"s":1}}"#, #"{"x":{"s":1}}"#), (#"{"\u0073":1,"x":0}"#, #"{"x":0}"#),
     ])
-    func strippedMembersTakeTheirCommasAlong(body: String, expected: String) throws {
+    func strippedMembersLoseTheirCommas(body: String, expected: String) throws {
         #expect(try rewritten(body, ParameterRules(strip: ["s", "t"])) == expected)
     }
 
@@ -72,7 +72,7 @@ import Testing
     @Test(arguments: [
         #"{"temperature":1,"temperature":2}"#, #"{"max_tokens":1,"max\u005ftokens":2}"#, #"{"seed":1,"seed":2}"#,
     ])
-    func memberOfTheRulesThatStandsTwiceIsRefused(body: String) throws {
+    func duplicateMemberOfTheRulesIsRefused(body: String) throws {
         let rewriting = try #require(ParameterRewriting(Self.rules))
         let error = #expect(throws: JSONError.self) { try rewriting.rewritten(Array(body.utf8)) }
         guard case .duplicateKey? = error?.kind else {
@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test(arguments: ["", "[]", "1", "{", #"{"a":1,}"#, #"{"a":1} x"#])
-    func whatIsNoObjectIsRefused(body: String) throws {
+    func nonObjectIsRefused(body: String) throws {
         let rewriting = try #require(ParameterRewriting(Self.rules))
         #expect(throws: JSONError.self) { try rewriting.rewritten(Array(body.utf8)) }
     }
@@ -91,7 +91,7 @@ import Testing
         #"{"Temperature":1}"#, #"{"MAX_TOKENS":1}"#, #"{"max_to\u212aens":1}"#, #"{"\u017feed":1}"#, #"{"É":1}"#,
         #"{"temperature":1,"x":{},"tempeRature":2}"#, #"{"logit_b\u0131as":{}}"#,
     ])
-    func memberThatOnlyCaseTellsFromARulesIsRefused(body: String) throws {
+    func memberThatDiffersFromARuleOnlyInCaseIsRefused(body: String) throws {
         let rewriting = try #require(ParameterRewriting(Self.rules))
         let error = #expect(throws: JSONError.self) { try rewriting.rewritten(Array(body.utf8)) }
         guard case .ambiguousKey? = error?.kind else {
@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    @Test func memberInOtherCaseThanNoRuleHasPasses() throws {
+    @Test func memberInAnotherCaseWithoutARulePasses() throws {
         let body = #"{"temperature":1,"Top_P":2,"a\"b":0,"max_tokens":64,"user":{"id":null},"Seeds":1}"#
         let rules = ParameterRules(defaults: Self.rules.defaults, strip: ["seed"])
         #expect(try rewritten(body, rules) == body)

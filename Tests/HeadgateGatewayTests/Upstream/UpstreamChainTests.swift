@@ -38,7 +38,7 @@ import Testing
         #expect(try await sent(credential: nil)[.authorization] == nil)
     }
 
-    @Test func configuredHeadersWinOverTheFactorys() async throws {
+    @Test func configuredHeadersOverrideTheFactorys() async throws {
         let headers = [
             HeaderConfiguration(name: "client-id", value: "mine"), HeaderConfiguration(name: "X-Team", value: "a b"),
             HeaderConfiguration(name: "User-Agent", value: "other"),

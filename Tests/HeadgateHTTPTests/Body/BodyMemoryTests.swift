@@ -2,9 +2,9 @@ import HeadgateHTTP
 import HeadgateTesting
 import Testing
 
-/// The memory of all bodies is bounded, and that of one is released however it ends.
+/// The memory of all bodies is bounded, and a body's memory is released however it ends.
 @Suite struct BodyMemoryTests {
-    /// A body that comes when the test says so.
+    /// A body that arrives when the test sends it.
     private final class Source: BodySource {
         let declaredLength: Int?
         private(set) var isCancelled = false
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    /// What became of one body, and the allowance that its request still holds.
+    /// Outcome of one body, and the allowance that its request still holds.
     private final class Request {
         let source: Source
         var allowance: BodyAllowance?
@@ -46,7 +46,7 @@ import Testing
             HTTPBody.stream(source).collect(upTo: bodyLimit, within: allowance) { [weak self] in self?.result = $0 }
         }
 
-        // A body and its collector hold each other until one of them ends.
+        // A body and its collector form a reference cycle until one of them ends.
         deinit { source.cancel() }
 
         var isExhausted: Bool {
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func declaredLengthTakesNothingUntilItComes() {
+    @Test func declaredLengthReservesNothingUntilItArrives() {
         let memory = BodyMemory()
         let silent = (0..<16).map { _ in Request(Source(declaring: 1000), memory, limit: 1000) }
         #expect(memory.held == 0 && silent.allSatisfy { $0.result == nil })
@@ -64,7 +64,7 @@ import Testing
         #expect(silent[1].isExhausted && silent[1].source.isCancelled && memory.held == 600)
     }
 
-    @Test func bodyThatDoesNotFitBesideTheOthersIsRefusedBeforeItComes() {
+    @Test func bodyBeyondTheFreeMemoryIsRefusedEarly() {
         let memory = BodyMemory()
         let first = Request(Source(declaring: 600), memory, limit: 1000)
         first.source.send(600)
@@ -74,7 +74,7 @@ import Testing
         #expect(third.result == nil && memory.held == 600)
     }
 
-    @Test func bodyOfUnknownLengthTakesWhatItGrowsBy() {
+    @Test func bodyOfUnknownLengthReservesItsGrowth() {
         let memory = BodyMemory()
         let request = Request(Source(), memory, limit: 100)
         request.source.send(60)
@@ -85,7 +85,7 @@ import Testing
         #expect(memory.held == 0)
     }
 
-    @Test func allowanceIsHeldUntilTheRequestLetsGoOfIt() {
+    @Test func allowanceIsHeldUntilTheRequestReleasesIt() {
         let memory = BodyMemory()
         let request = Request(Source(declaring: 10), memory, limit: 100)
         request.source.send(10)
@@ -95,7 +95,7 @@ import Testing
         #expect(memory.held == 0)
     }
 
-    @Test func bodyThatIsThereAtOnceTakesNothing() {
+    @Test func immediateBodyReservesNothing() {
         let memory = BodyMemory()
         var result: Result<[UInt8], any Error>?
         HTTPBody.bytes([1, 2, 3]).collect(upTo: 10, within: BodyAllowance(of: memory, limit: 0)) { result = $0 }

@@ -35,7 +35,7 @@ import Testing
         Array(text.utf8).withUnsafeBytes { stage.receive($0) }
     }
 
-    @Test func bytesAndTheEndGoDownUnchanged() {
+    @Test func bytesAndTheEndPassUnchanged() {
         let (source, sink) = (Source(), Sink())
         let stage = CountingStage(source)
         stage.start(sink)
@@ -47,7 +47,7 @@ import Testing
         #expect(stage.ends == 1)
     }
 
-    @Test func bytesGoPastStagesThatOnlyHearTheEnd() {
+    @Test func bytesBypassStagesForTheEndOnly() {
         let sink = Sink()
         let last = BodyStage(Source())
         let middle = EndStage(last)
@@ -61,7 +61,7 @@ import Testing
         #expect(sink.calls == ["made in place", "finish complete"])
     }
 
-    @Test func failureGoesDownOnce() {
+    @Test func failureIsPassedOnce() {
         let sink = Sink()
         let stage = BodyStage(Source())
         stage.start(sink)
@@ -72,7 +72,7 @@ import Testing
         #expect(sink.calls == ["fail Optional(HeadgateHTTP.TransportError.Kind.truncatedBody)"])
     }
 
-    @Test func whatTheConsumerAsksForGoesUp() {
+    @Test func consumerRequestsReachTheSource() {
         let source = Source()
         let stage = BodyStage(source)
         stage.pause()
@@ -84,7 +84,7 @@ import Testing
     }
 
     @Test(arguments: ["cancel", "discardRest"])
-    func consumerThatLeavesHearsNoMore(_ way: String) {
+    func departedConsumerIsNotCalled(_ way: String) {
         let (source, sink) = (Source(), Sink())
         let stage = CountingStage(source)
         stage.start(sink)
@@ -96,14 +96,14 @@ import Testing
         #expect(stage.ends > 0 && !stage.hasSink)
     }
 
-    @Test func wholeBodyComesAsOneChunk() {
+    @Test func wholeBodyArrivesAsOneChunk() {
         let sink = Sink()
         HTTPBody.bytes([0x61, 0x62]).source.start(sink)
         HTTPBody.bytes([]).source.start(sink)
         #expect(sink.calls == ["ab", "finish complete", "finish complete"])
     }
 
-    @Test func wholeBodyThatIsLeftDoesNotEnd() {
+    @Test func cancelledWholeBodyDoesNotEnd() {
         final class Leaver: BodySink {
             var source: (any BodySource)?
             var isOver = false

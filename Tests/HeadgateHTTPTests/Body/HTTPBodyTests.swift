@@ -2,7 +2,7 @@ import HeadgateHTTP
 import Testing
 
 @Suite struct HTTPBodyTests {
-    /// Pushes its chunks inside `start`, or later, when told to.
+    /// Pushes its chunks inside `start`, or later on demand.
     private final class ScriptedSource: BodySource {
         enum Step {
             case chunk(String)
@@ -11,7 +11,7 @@ import Testing
         }
 
         let steps: [Step]
-        /// A source may still push one chunk that was on its way.
+        /// A source can still push one chunk in flight.
         let ignoresCancel: Bool
         var bytesAreProgress = true
         private(set) var cancels = 0
@@ -42,7 +42,7 @@ import Testing
         String(decoding: try await HTTPBody.stream(source).collect(upTo: limit), as: UTF8.self)
     }
 
-    @Test func wholeBytesAreHeldToTheLimit() async throws {
+    @Test func wholeBytesAreLimited() async throws {
         #expect(try await HTTPBody.bytes([1, 2, 3]).collect(upTo: 3) == [1, 2, 3])
         #expect(try await HTTPBody.bytes([]).collect(upTo: 0) == [])
         await #expect(throws: HTTPSyntaxError.bodyTooLarge(limit: 2)) {
@@ -56,7 +56,7 @@ import Testing
         #expect(source.cancels == 0)
     }
 
-    @Test func bodyThatClosesIsStillWhole() async throws {
+    @Test func bodyThatClosesTheConnectionIsStillWhole() async throws {
         #expect(try await collect(ScriptedSource([.chunk("a"), .finish(.completeThenClose)]), upTo: 9) == "a")
         #expect(try await collect(ScriptedSource([.finish(.complete)]), upTo: 0) == "")
     }
@@ -67,7 +67,7 @@ import Testing
         #expect(source.cancels == 1)
     }
 
-    @Test func whatComesAfterTheEndIsIgnored() async throws {
+    @Test func bytesAfterTheEndAreIgnored() async throws {
         let late = ScriptedSource(
             [.chunk("abcd"), .chunk("e"), .finish(.complete), .fail(.cancelled)], ignoresCancel: true)
         await #expect(throws: HTTPSyntaxError.bodyTooLarge(limit: 3)) { try await collect(late, upTo: 3) }

@@ -43,7 +43,7 @@ import Testing
         #expect(try await send([]) == "a o  body")
     }
 
-    @Test func middlewareMaySendAgain() async throws {
+    @Test func middlewareCanSendAgain() async throws {
         #expect(try await send([Tag(name: "retry", attempts: 3), Tag(name: "b")]) == "a o /retry(o)/b(o) body")
     }
 

@@ -59,13 +59,13 @@ import Testing
         #expect(try await ask([Marking(value: "1"), Marking(value: "2"), Marking(value: "3")]) == "1,2,3")
     }
 
-    @Test func whoDoesNotCallTheRestEndsTheChain() async {
+    @Test func middlewareThatSkipsTheRestEndsTheChain() async {
         await #expect(throws: TransportError(.unavailable, "refused")) {
             try await ask([Marking(value: "1"), Refusing(), Marking(value: "2")])
         }
     }
 
-    @Test func fieldsOfARequestAloneStandBehindThoseOfAll() {
+    @Test func headersOfOneRequestFollowTheCommonOnes() {
         var request = request
         #expect(request.fieldLines == [])
         request.append(HTTPField(name: UpstreamMiddlewareTests.mark, value: "a: b"))
@@ -81,11 +81,11 @@ import Testing
         )
     }
 
-    /// Two lengths of one body are two requests to some.
+    /// Some servers read two lengths of one body as two requests.
     @Test(arguments: [
         "Content-Length", "transfer-encoding", "Host", "Connection", "TE", "Trailer", "Upgrade", "Expect",
     ])
-    func frameOfARequestIsTheTransportsOwn(_ name: String) throws {
+    func transportSetsTheFramingHeaders(_ name: String) throws {
         let name = try #require(HTTPField.Name(name))
         var request = request
         request.append(HTTPField(name: name, value: "1"))

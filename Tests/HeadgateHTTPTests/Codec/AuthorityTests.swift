@@ -28,7 +28,7 @@ import Testing
         #expect(Authority(text) == nil)
     }
 
-    @Test func portThatNoSocketHasMatchesNone() {
+    @Test func invalidPortMatchesNothing() {
         #expect(Authority("a:99999")?.port == 0)
         #expect(Authority("a:65536")?.port == 0)
     }

@@ -44,7 +44,7 @@ import Testing
         #expect(try steps(&decoder, wire("GET")) == [.end])
     }
 
-    /// Octets, whether they had to be put together, and how it goes on.
+    /// Returns the bytes, whether they had to be gathered, and what follows.
     private func taken(_ decoder: inout BodyDecoder, _ bytes: [UInt8]) -> [String] {
         var gathered = Array("old".utf8)
         var offset = 0
@@ -64,7 +64,7 @@ import Testing
         return [octets, following]
     }
 
-    @Test func chunksOfOneInputAreTakenTogether() throws {
+    @Test func chunksOfOneInputAreDecodedTogether() throws {
         var decoder = try BodyDecoder(.chunked, limit: 12)
         #expect(taken(&decoder, wire("2\r\na")) == ["together a", "more"])
         #expect(taken(&decoder, wire("b\r")) == ["together b", "more"])
@@ -73,7 +73,7 @@ import Testing
         #expect(taken(&decoder, wire("\r\n")) == ["none", "fault 413"])
     }
 
-    @Test func whatCameBeforeAFaultOrTheEndIsTaken() throws {
+    @Test func bytesBeforeAFaultOrTheEndAreDelivered() throws {
         var decoder = try BodyDecoder(.chunked, limit: 100)
         #expect(taken(&decoder, wire("2\r\nab\r\n1\r\nc\r\n0\r\n\r\nGET")) == ["gathered abc", "end at 18"])
         for bad in ["000000001\r\nc", "1\nc", "\r\nc", "g\r\nc", "1 \r\nc", "-1\r\n", "1\r\nc\n\r\n"] {

@@ -2,12 +2,12 @@ import Testing
 
 @testable import HeadgateHTTP
 
-/// What is looked at eight octets a step says the same as what is looked at one by one.
+/// Checks of eight bytes per step agree with checks of single bytes.
 @Suite struct ByteClassTests {
     private static let lengths = [1, 7, 8, 9, 15, 16, 17, 24]
 
     @Test(arguments: UInt8.min...UInt8.max)
-    func tokenIsFoundOutWhereverTheOctetStands(_ octet: UInt8) {
+    func invalidTokenByteIsFoundAnywhere(_ octet: UInt8) {
         for length in ByteClassTests.lengths {
             for position in 0..<length {
                 for filler in "a-Z".utf8 {
@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(arguments: UInt8.min...UInt8.max)
-    func fieldContentIsFoundOutWhereverTheOctetStands(_ octet: UInt8) {
+    func invalidFieldByteIsFoundAnywhere(_ octet: UInt8) {
         let expected: ByteClass.FieldContent =
             octet == 0x7F || (octet < 0x20 && octet != 0x09) ? .invalid : octet < 0x80 ? .ascii : .octets
         for length in ByteClassTests.lengths {
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func noOctetsAreNoToken() {
+    @Test func emptyTextIsNotAToken() {
         #expect(![UInt8]().withUnsafeBytes { ByteClass.isToken($0) })
     }
 

@@ -35,7 +35,7 @@ import Testing
         "1,1\r\n", "1_0\r\n", "\u{00}1\r\n", ";a\r\n",
     ])
     func sizeThatIsNotOneToEightHexDigitsIsRefused(_ coded: String) {
-        // What follows "1\r" decides about it.
+        // The byte after "1\r" decides.
         let status = refusalStatus(post(coded + (coded.hasSuffix("\r") ? "x" : "")))
         #expect(status == 400)
     }
@@ -67,7 +67,7 @@ import Testing
         "0\r\nX-A: b\rc\r\n\r\n",
     ])
     func malformedTrailerIsRefused(_ coded: String) {
-        // Fields enough to end a section that has lost its end.
+        // Enough fields to end a section without an end.
         #expect(refusalStatus(post(coded + (coded.hasSuffix("X") ? "\r\n\r\n" : ""))) == 400)
     }
 
@@ -79,7 +79,7 @@ import Testing
         #expect(!request.closes)
     }
 
-    /// Whatever a trailer says about framing, the message ends where the coding ends.
+    /// The message ends where the coding ends, whatever framing a trailer claims.
     @Test(arguments: ["Content-Length: 5", "Transfer-Encoding: chunked"])
     func framingFieldInATrailerChangesNothing(_ line: String) {
         let next = head("GET /next HTTP/1.1", "Host: a")
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test func extensionMayHave256BytesPerChunk() throws {
+    @Test func extensionCanHave256BytesPerChunk() throws {
         let extended = ";" + String(repeating: "e", count: 255)
         #expect(
             try onlyRequest(post("1\(extended)\r\na\r\n1\(extended)\r\nb\r\n0\(extended)\r\n\r\n")).body == wire("ab"))
@@ -101,7 +101,7 @@ import Testing
         #expect(refusalStatus(post("1;a=\"" + String(repeating: "e", count: 300))) == 400)
     }
 
-    @Test func extensionsTogetherMayHave16KiB() {
+    @Test func extensionsCanHave16KiBInTotal() {
         let chunk = "1;" + String(repeating: "e", count: 127) + "\r\na\r\n"
         let atBound = everyWay(post(String(repeating: chunk, count: 128))) { RequestTranscript($0) }
         #expect(atBound.refusal == nil && atBound.requests.first?.body.count == 128)
@@ -118,7 +118,7 @@ import Testing
         #expect(refusalStatus(post(long + String(repeating: "b", count: 4096))) == 431)
     }
 
-    @Test func sumOfChunksIsBoundBeforeTheirDataComes() {
+    @Test func sumOfChunksIsCheckedBeforeTheirData() {
         func status(_ coded: String) -> Int? { readRequests(post(coded), bodyLimit: 5).refusal?.status }
         #expect(status("5\r\nabcde\r\n0\r\n\r\n") == nil)
         #expect(status("3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n") == nil)

@@ -3,7 +3,7 @@ import HeadgateHTTP
 import HeadgateTesting
 import Testing
 
-/// Valid messages with a few random changes: whatever comes out must not depend on how the bytes were cut.
+/// Valid messages with a few random changes: the output must not depend on the split of the bytes.
 @Suite struct CodecMutationTests {
     private static let interesting: [UInt8] = wire("\r\n\r\n\n\r :;=,\t\"\\/0159afAF#?*%.\u{00}\u{7F}\u{80}\u{FF}[]@-+")
 

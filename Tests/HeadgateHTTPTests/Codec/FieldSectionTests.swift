@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(arguments: UInt8.min...UInt8.max)
-    func nameIsATokenWhateverTheOctet(_ octet: UInt8) {
+    func nameIsATokenForEveryByte(_ octet: UInt8) {
         let bytes = wire("GET / HTTP/1.1\r\nHost: a\r\nX") + [octet] + wire("A: v\r\n\r\n")
         // A colon ends the name early, which leaves a good line.
         let isAllowed = isTokenOctet(octet) || octet == UInt8(ascii: ":")
@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(arguments: UInt8.min...UInt8.max)
-    func valueHoldsNoControlButTab(_ octet: UInt8) {
+    func valueHasNoControlButTab(_ octet: UInt8) {
         let bytes = wire("GET / HTTP/1.1\r\nHost: a\r\nX-A: b") + [octet] + wire("c\r\n\r\n")
         let isAllowed = octet == 0x09 || (octet >= 0x20 && octet != 0x7F)
         let transcript = readRequests(bytes)
@@ -48,7 +48,7 @@ import Testing
         #expect(value.map { Array($0.utf8) } == (octet < 0x80 ? wire("b") + [octet] + wire("c") : nil))
     }
 
-    /// A value is looked at eight octets a step.
+    /// Values are checked in steps of eight bytes.
     @Test func deleteIsRefusedAtEachPlaceOfALongValue() {
         for position in 0..<200 {
             var value = wire(String(repeating: "v", count: 200))
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test func orderAndRepetitionOfOtherFieldsAreKept() throws {
+    @Test func orderAndRepetitionOfOtherFieldsArePreserved() throws {
         let fields = try onlyRequest(get("X-B: 1", "X-A: 2", "X-B: 3")).request.headerFields
         #expect(fields.map { "\($0.name.canonicalName)=\($0.value)" } == ["x-b=1", "x-a=2", "x-b=3"])
     }
@@ -110,9 +110,9 @@ import Testing
         #expect(refusalStatus(get("\(name): \(value)", "\(name): \u{E9}")) == 400)
     }
 
-    /// Dropping it whole would let an `Origin` pass as no origin at all.
+    /// Dropping the whole field would let an `Origin` pass as no origin.
     @Test(arguments: ["Authorization", "Content-Type", "x-api-key", "Origin", "Content-Encoding", "Sec-Fetch-Site"])
-    func fieldThatDecidesSomethingIsSeenThoughItsOctetsAreNot(_ name: String) throws {
+    func significantFieldIsKnownDespiteANonASCIIValue(_ name: String) throws {
         let fields = try onlyRequest(get("\(name): a\u{E9}b", "X-A: \u{E9}")).request.headerFields
         #expect(fields.map { "\($0.name.canonicalName)=\($0.value)" } == ["\(name.lowercased())="])
     }
@@ -126,7 +126,7 @@ import Testing
         #expect(refusalStatus(post("Content-Length: \(value)")) == 400)
     }
 
-    @Test func contentLengthComesOnce() {
+    @Test func contentLengthIsSingle() {
         #expect(refusalStatus(post("Content-Length: 1", "Content-Length: 1")) == 400)
         #expect(refusalStatus(post("Content-Length: 0", "X-A: b", "content-length: 0")) == 400)
     }
@@ -139,7 +139,7 @@ import Testing
         #expect(request.body == body)
     }
 
-    @Test func contentLengthMayHaveFifteenDigits() throws {
+    @Test func contentLengthCanHaveFifteenDigits() throws {
         let transcript = everyWay(post("Content-Length: 999999999999999")) { RequestTranscript($0, bodyLimit: .max) }
         #expect(transcript.requests.first?.bodyLength == .fixed(999_999_999_999_999))
         #expect(refusalStatus(post("Content-Length: 999999999999999")) == 413)
@@ -155,7 +155,7 @@ import Testing
         #expect(refusalStatus(get("Transfer-Encoding: \(value)")).map { [400, 501].contains($0) } == true)
     }
 
-    @Test func transferEncodingComesOnce() {
+    @Test func transferEncodingIsSingle() {
         #expect(refusalStatus(post("Transfer-Encoding: chunked", "Transfer-Encoding: chunked")) == 501)
         #expect(refusalStatus(post("Transfer-Encoding: gzip", "Transfer-Encoding: chunked")) == 501)
         #expect(refusalStatus(post("Transfer-Encoding: chunked", "Transfer-Encoding: gzip")) == 501)

@@ -42,7 +42,7 @@ import Testing
         #expect(encoded(request, .none) == wire("POST /v1?q HTTP/1.1\r\nHost: a:1\r\nAccept: */*\r\n\r\n"))
     }
 
-    @Test func outputGoesAfterWhatIsThere() {
+    @Test func outputIsAppended() {
         var output = wire("before")
         HeadEncoder.append(
             ServerResponseHead(HTTPResponse(status: .ok)), framing: .none, closes: false, date: wire("\r\nDate: d"),
@@ -50,7 +50,7 @@ import Testing
         #expect(output == wire("beforeHTTP/1.1 200 OK\r\nDate: d\r\n\r\n"))
     }
 
-    @Test func requestIDGoesByBothNamesWhereItIsLookedForByBoth() {
+    @Test func requestIDIsSentUnderBothNames() {
         var output: [UInt8] = []
         HeadEncoder.append(
             ServerResponseHead(HTTPResponse(status: .ok)), framing: .none, closes: false, date: [], requestID: "a-1",
@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test(arguments: [0, 1, 15, 16, 255, 256, 300, 4096, 70_000], [1, 15, 16, 255, 256, 4095, 4096, 65_536])
-    func chunkMadeInPlaceIsTheSameWhateverItsSizeWasTakenFor(_ expected: Int, _ count: Int) {
+    func chunkEncodedInPlaceIgnoresItsSizeEstimate(_ expected: Int, _ count: Int) {
         let data = (0..<count).map { UInt8(truncatingIfNeeded: $0) }
         var whole = wire("before")
         data.withUnsafeBytes { HeadEncoder.appendChunk($0, to: &whole) }

@@ -24,11 +24,11 @@ import Testing
         #expect(readResponse(head("HTTP/1.1 101 Switching Protocols", "Upgrade: h2c") + final).refusal != nil)
     }
 
-    @Test func lengthOfAnInterimHeadMeansNothing() {
+    @Test func lengthOfAnInterimHeadIsIgnored() {
         #expect(readResponse(head("HTTP/1.1 103 Early Hints", "Content-Length: 5") + final).body == wire("ab"))
     }
 
-    @Test func responseHeadMayHave64KiB() {
+    @Test func responseHeadCanHave64KiB() {
         func answer(_ count: Int) -> [UInt8] {
             let start = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\nX-A: "
             return wire(start + String(repeating: "v", count: count - start.utf8.count - 4) + "\r\n\r\n")
@@ -44,7 +44,7 @@ import Testing
         #expect(coarsely([UInt8](repeating: 0x41, count: 70 * 1024)).map(\.refusal?.status) == [431, 431, 431, 431])
     }
 
-    @Test func responseHeadMayHave200Lines() {
+    @Test func responseHeadCanHave200Lines() {
         func answer(_ lines: Int) -> [UInt8] {
             wire("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n" + String(repeating: "A: b\r\n", count: lines - 1) + "\r\n")
         }

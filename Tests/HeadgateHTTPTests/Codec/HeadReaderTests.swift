@@ -13,7 +13,7 @@ import Testing
         wire("GET / HTTP/1.1\r\nHost: a\r\n" + String(repeating: "A: b\r\n", count: count - 1) + "\r\n")
     }
 
-    @Test func headMayHave16KiB() throws {
+    @Test func headCanHave16KiB() throws {
         _ = try onlyRequest(headOfSize(16 * 1024))
         #expect(refusalStatus(headOfSize(16 * 1024 + 1)) == 431)
         #expect(refusalStatus(headOfSize(20 * 1024)) == 431)
@@ -32,13 +32,13 @@ import Testing
         #expect(refusalStatus(endless) == 431)
     }
 
-    @Test func headMayHave100Lines() throws {
+    @Test func headCanHave100Lines() throws {
         #expect(try onlyRequest(headWithLines(100)).request.headerFields.count == 99)
         #expect(refusalStatus(headWithLines(101)) == 431)
         #expect(refusalStatus(headWithLines(102)) == 431)
     }
 
-    @Test func targetMayHave8KiB() throws {
+    @Test func targetCanHave8KiB() throws {
         let target = "/" + String(repeating: "t", count: 8 * 1024 - 1)
         #expect(try onlyRequest(head("GET \(target) HTTP/1.1", "Host: a")).request.path == target)
         #expect(refusalStatus(head("GET \(target)t HTTP/1.1", "Host: a")) == 414)
@@ -51,7 +51,7 @@ import Testing
         #expect(refusalStatus([UInt8](repeating: 0x41, count: 40 * 1024)) == 414)
     }
 
-    /// What is wrong first decides, in one read or in many.
+    /// The first fault decides, in one read or in many.
     @Test func boundThatIsPassedBeforeABadLineEndDecides() {
         #expect(refusalStatus(wire("GET /" + String(repeating: "t", count: 9 * 1024) + "\n")) == 414)
         #expect(refusalStatus(Array(headOfSize(17 * 1024).dropLast(4)) + wire("\n\n")) == 431)

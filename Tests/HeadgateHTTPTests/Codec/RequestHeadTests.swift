@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(arguments: ["a", "LocalHost:8686", "127.0.0.1:1", "[::1]:8686", "[FE80::1]", "a_b.c-d.", "a:0", "a:99999"])
-    func hostIsHandedOnAsItCame(_ value: String) throws {
+    func hostIsPassedOnUnchanged(_ value: String) throws {
         #expect(try onlyRequest(head("GET / HTTP/1.1", "Host: \(value)")).request.authority == value)
     }
 
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test(arguments: ["OPTIONS", "DELETE", "BREW", "get"])
-    func otherRequestMayHaveABody(_ method: String) throws {
+    func otherRequestCanHaveABody(_ method: String) throws {
         #expect(try onlyRequest(head("\(method) / HTTP/1.1", "Host: a")).bodyLength == .fixed(0))
         let fixed = try onlyRequest(head("\(method) / HTTP/1.1", "Host: a", "Content-Length: 2") + wire("ab"))
         #expect(fixed.body == wire("ab"))
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test func upgradeIsNothing() throws {
+    @Test func upgradeIsIgnored() throws {
         let request = try onlyRequest(
             head("GET / HTTP/1.1", "Host: a", "Connection: Upgrade, HTTP2-Settings", "Upgrade: h2c"))
         #expect(!request.closes)

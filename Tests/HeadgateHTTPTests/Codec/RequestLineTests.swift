@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(arguments: UInt8.min...UInt8.max)
-    func methodIsATokenWhateverTheOctet(_ octet: UInt8) {
+    func methodIsATokenForEveryByte(_ octet: UInt8) {
         let bytes = wire("OPT") + [octet] + wire("ONS / HTTP/1.1\r\nHost: a\r\n\r\n")
         let transcript = readRequests(bytes)
         #expect(transcript.refusal?.status == (isTokenOctet(octet) ? nil : 400))
@@ -50,12 +50,12 @@ import Testing
     }
 
     @Test(arguments: ["GET", "HEAD", "OPTIONS", "DELETE", "get", "Post", "TRACE", "M-SEARCH", "GETT", "GE", "X"])
-    func methodIsKeptWithItsCase(_ method: String) throws {
+    func methodKeepsItsCase(_ method: String) throws {
         #expect(try onlyRequest(head("\(method) / HTTP/1.1", "Host: a")).request.method.rawValue == method)
     }
 
     @Test(arguments: UInt8.min...UInt8.max)
-    func targetHoldsOnlyVisibleASCIIWithoutFragment(_ octet: UInt8) {
+    func targetIsVisibleASCIIWithoutFragment(_ octet: UInt8) {
         let bytes = wire("GET /a") + [octet] + wire("b HTTP/1.1\r\nHost: a\r\n\r\n")
         let isAllowed = (0x21...0x7E).contains(octet) && octet != UInt8(ascii: "#")
         let transcript = readRequests(bytes)
@@ -95,7 +95,7 @@ import Testing
         #expect(try onlyRequest(head("OPTIONS * HTTP/1.1", "Host: a")).request.path == "*")
     }
 
-    @Test func absoluteFormNamesTheServerWhereThereIsNoHostField() throws {
+    @Test func absoluteFormNamesTheServerWithoutAHostField() throws {
         #expect(try onlyRequest(head("GET http://a:81/x HTTP/1.0")).request.authority == "a:81")
         #expect(refusalStatus(head("GET http://a:81/x HTTP/1.1")) == 400)
     }

@@ -2,7 +2,7 @@ import HTTPTypes
 import HeadgateHTTP
 import Testing
 
-/// What a server's codec makes of the bytes of one connection.
+/// Result of a server's codec for the bytes of one connection.
 struct RequestTranscript: Equatable {
     struct Request: Equatable {
         var request: HTTPRequest
@@ -83,7 +83,7 @@ func refusalStatus(_ bytes: [UInt8], sourceLocation: SourceLocation = #_sourceLo
     readRequests(bytes, sourceLocation: sourceLocation).refusal?.status
 }
 
-/// The only request of an input, however it is cut, which must also be the first of two when a second follows it.
+/// Returns the only request of an input in every split; it must also be the first of two if a second follows.
 func onlyRequest(_ bytes: [UInt8], sourceLocation: SourceLocation = #_sourceLocation) throws
     -> RequestTranscript.Request
 {

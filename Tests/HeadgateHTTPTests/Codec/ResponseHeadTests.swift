@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(arguments: ["<html>hello</html>", "hello\n", "{}", "\r\nHTTP/1.1 200 OK\r\n\r\n", "\u{00}\u{00}\r\n\r\n"])
-    func bytesWithoutAHeadAreNoAnswer(_ text: String) {
+    func bytesWithoutAHeadAreNotAResponse(_ text: String) {
         #expect(readResponse(wire(text)).response == nil)
         #expect(readResponse(wire(text) + wire("\r\n\r\n")).refusal != nil)
     }
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test(arguments: ["Content-Length: 5", "Transfer-Encoding: chunked", "X-A: b"])
-    func someAnswersHaveNoBodyWhateverTheySay(_ line: String) {
+    func someResponsesNeverHaveABody(_ line: String) {
         for (status, method) in [(204, HTTPRequest.Method.post), (304, .get), (200, .head), (404, .head)] {
             let answer = readResponse(head("HTTP/1.1 \(status) X", line) + wire("next"), method: method)
             #expect(answer.refusal == nil)
@@ -79,13 +79,13 @@ import Testing
         #expect(readResponse(head("HTTP/1.1 200 OK", "Content-Length: 0", "Connection: keep-alive")).closes == false)
     }
 
-    @Test func fieldsAreKeptWithoutOctetsAbove7F() {
+    @Test func fieldsLoseBytesAbove7F() {
         let answer = readResponse(head("HTTP/1.1 200 OK", "Content-Length: 0", "Retry-After: 3", "X-A: \u{E9}"))
         #expect(answer.response?.headerFields[.retryAfter] == "3")
         #expect(answer.response?.headerFields.count == 2)
     }
 
-    @Test func refusalsOfAnAnswerNeverHoldInput() {
+    @Test func refusalsOfAResponseContainNoInput() {
         let refusal = readResponse(head("HTTP/1.1 200 OK", "X-Secret\u{00}: sk-secret")).refusal
         #expect(refusal?.explanation.contains("ecret") == false)
     }

@@ -2,7 +2,7 @@ import HTTPTypes
 import HeadgateHTTP
 import Testing
 
-/// What a client's codec makes of the bytes that answer one request.
+/// Result of a client's codec for the bytes of one response.
 struct ResponseTranscript: Equatable {
     var response: HTTPResponse?
     var bodyLength: BodyLength?

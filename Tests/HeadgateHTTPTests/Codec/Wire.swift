@@ -1,7 +1,7 @@
 import HeadgateHTTP
 import Testing
 
-/// The octets of a text whose scalars are all below U+0100, so that any octet can be written in a literal.
+/// Returns the bytes of a text whose scalars are all below U+0100, so that a literal can contain any byte.
 func wire(_ text: String) -> [UInt8] {
     text.unicodeScalars.map { UInt8($0.value) }
 }
@@ -21,9 +21,9 @@ func isTokenOctet(_ byte: UInt8) -> Bool {
     }
 }
 
-/// Reads an input whole, cut in two at every offset (a sample of offsets in a long input), and octet by octet.
+/// Reads an input whole, cut in two at every offset (a sample of offsets in a long input), and byte by byte.
 ///
-/// - Returns: what the whole input gave. Any other way that gave something else is an issue.
+/// - Returns: the result of the whole input. A different result in any other way is an issue.
 func everyWay<Transcript: Equatable>(
     _ bytes: [UInt8], sourceLocation: SourceLocation = #_sourceLocation, _ read: ([[UInt8]]) -> Transcript
 ) -> Transcript {
@@ -45,7 +45,7 @@ private func differ<Transcript>(_ whole: Transcript, _ other: Transcript, _ way:
     Issue.record("\(way): \(other), but whole: \(whole)", sourceLocation: location)
 }
 
-/// Gives a closure a piece in memory of exactly its size, where a sanitizer sees the first octet read beyond it.
+/// Calls a closure with a piece in memory of exactly its size, so that a sanitizer sees the first byte read beyond it.
 func withExactMemory<Result>(
     _ piece: [UInt8], _ body: (UnsafeRawBufferPointer) throws(HTTPSyntaxError) -> Result
 ) throws(HTTPSyntaxError) -> Result {

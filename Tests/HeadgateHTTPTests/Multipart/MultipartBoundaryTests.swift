@@ -20,11 +20,11 @@ import Testing
         "multipart/form-data; boundary=\"ä\"", "multipart/form-data, boundary=a",
         "multipart/form-data; boundary=" + String(repeating: "b", count: 71),
     ])
-    func whatIsNoneIsRefused(_ contentType: String) {
+    func invalidBoundaryIsRefused(_ contentType: String) {
         #expect(MultipartBoundary(contentType: contentType) == nil)
     }
 
-    @Test func contentTypeIsWrittenAnew() throws {
+    @Test func contentTypeIsRewritten() throws {
         let plain = try #require(MultipartBoundary(contentType: "multipart/form-data; charset=x; boundary=\"a-b\""))
         #expect(plain.contentType == "multipart/form-data; boundary=a-b")
         let quoted = try #require(MultipartBoundary(contentType: "multipart/form-data; boundary=\"a=b\""))

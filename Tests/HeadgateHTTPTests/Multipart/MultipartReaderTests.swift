@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    /// The same for each way to split it into two, and octet by octet.
+    /// Reads a body whole, in every split into two, and byte by byte.
     private func read(_ body: String) -> Result<[MultipartReader.Step], MultipartError> {
         let bytes = Array(body.utf8)
         let whole = Self.steps([bytes[...]])
@@ -57,7 +57,7 @@ import Testing
         #expect(steps.count == 5 && steps.last == .end)
     }
 
-    @Test func contentMayBeEmptyAndTheLastLineEndMissing() throws {
+    @Test func contentCanBeEmptyAndTheLastLineEndMissing() throws {
         let steps = try read(Self.part("a", "") + String(Self.end.dropLast(1))).get()
         #expect(steps.contains { if case .content(let range) = $0 { range.isEmpty } else { false } })
         #expect(try read(Self.end).get() == [.end])
@@ -68,14 +68,14 @@ import Testing
         (part("a", "b"), .unfinished), (String((part("a", "b") + end).dropLast(4)), .unfinished), ("", .unfinished),
         ("--x--x\r\nContent-Disposition: form-data; name=\"a\"\r\n", .unfinished),
         (part("a", "b") + end + "x", .epilogue), (part("a", "b") + "--x--x--\n", .epilogue),
-        // What some take for a boundary.
+        // Lines that some parsers take for a boundary.
         (part("a", "b\n--x--x") + end, .delimiter), (part("a", "b --x--x c") + end, .delimiter),
         (part("a", "b\r\n--x--xy") + end, .delimiter), ("--x--x \r\n" + end, .delimiter),
         ("--x--x\nContent-Disposition: form-data; name=\"a\"\n\nb\n--x--x--\n", .delimiter),
         // A part whose content shares its line end with its head.
         ("--x--x\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n--x--x--\r\n", .delimiter),
     ])
-    func whatOthersCouldReadInAnotherWayIsRefused(_ body: String, _ error: MultipartError) {
+    func ambiguousFormIsRefused(_ body: String, _ error: MultipartError) {
         #expect(read(body) == .failure(error))
     }
 

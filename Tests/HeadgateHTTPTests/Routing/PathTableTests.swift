@@ -7,7 +7,7 @@ import Testing
         Array(path.utf8).withUnsafeBytes(table.number)
     }
 
-    @Test func pathsAreNumberedAsTheyCome() {
+    @Test func pathsAreNumberedInOrder() {
         var table = PathTable()
         #expect(["/b", "/a", "/longer", "/b", ""].map { table.insert($0) } == [0, 1, 2, 0, 3])
         #expect(["/a", "/b", "/longer", ""].map { number($0, in: table) } == [1, 0, 2, 3])

@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test(arguments: ["a%2Fb", "..", "../..", "a/../b", "%00", "%zz", "%2e%2e", "{model}", "a//b", "/"])
-    func parameterIsHandedOnRaw(_ value: String) {
+    func parameterIsPassedOnRaw(_ value: String) {
         #expect(describe(match(.get, "/v1/models/\(value)", in: router)) == "get [\"model=\(value)\"]")
     }
 
@@ -101,7 +101,7 @@ import Testing
         #expect(describe(match(.options, "/a", in: router)) == "o []")
     }
 
-    @Test func exactTemplateComesBeforeAParameter() {
+    @Test func exactTemplatePrecedesAParameter() {
         let router = Router([
             Route(operationID: "parameter", method: .get, template: "/a/{b}", handler: RouterTests.handler),
             Route(operationID: "exact", method: .get, template: "/a/b", handler: RouterTests.handler),

@@ -1,6 +1,6 @@
 import HeadgateHTTP
 
-/// Of requests that nothing is to be known of.
+/// Context of requests that no test observes.
 final class NoContext: RequestContext {
     let requestID = ""
 

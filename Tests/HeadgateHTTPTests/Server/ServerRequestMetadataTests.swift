@@ -2,7 +2,7 @@ import HeadgateHTTP
 import Testing
 
 @Suite struct ServerRequestMetadataTests {
-    @Test func localEndStandsAsInAHostField() {
+    @Test func localEndIsWrittenAsInAHostField() {
         #expect(
             LocalEnd(address: "127.0.0.1", port: 80).authority
                 == "127.0.0.1:80")

@@ -5,12 +5,12 @@ import Testing
 @testable import HeadgateNetwork
 
 @Suite struct AddressRaceTests {
-    /// There is no route to a group of hosts for TCP, whatever network this machine has.
+    /// TCP has no route to a multicast group on any network.
     @Test(arguments: [
         ["224.0.0.1", "127.0.0.2"], ["127.0.0.2", "224.0.0.1"], ["224.0.0.1", "127.0.0.2", "224.0.0.2"],
     ])
-    func addressThatRefusesTellsMoreThanOneWithoutARoute(_ addresses: [String]) async throws {
-        // Ours for a moment, so that nobody else listens there.
+    func refusalIsReportedRatherThanAMissingRoute(_ addresses: [String]) async throws {
+        // Bound for a moment, so that no one else listens there.
         let port = try ListeningSocket("127.0.0.4").port
         #expect(try await failure(of: addresses, port: port) == .refused(ECONNREFUSED))
     }

@@ -2,7 +2,7 @@ import HeadgateEventLoop
 import HeadgateNetwork
 import HeadgatePrimitives
 
-/// What one test connects with.
+/// Everything that one test needs to connect.
 struct Connecting: Sendable {
     let loop: EventLoop
     var resolver = FakeNames().resolver()
@@ -17,8 +17,8 @@ struct Connecting: Sendable {
     /// - Returns: with the outcome, how long it took on the loop. A task may wait much longer for its turn among the
     ///   other tests'.
     func timed(_ target: Connector.Target) async -> (outcome: Outcome, duration: Duration) {
-        // The lock orders what the loop did before what follows here: ThreadSanitizer does not see that a continuation
-        // does, when it is resumed before its task waits.
+        // The lock orders the loop's work before the code below: ThreadSanitizer does not see that a continuation does,
+        // if it is resumed before its task waits.
         let reached = Locked<(outcome: Outcome, duration: Duration)>((.failure(.timedOut("")), .zero))
         await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
             start(target) { outcome, duration in
@@ -43,7 +43,7 @@ struct Connecting: Sendable {
         }
     }
 
-    /// What has already come when `connect` returns, without a turn of the loop: nothing was waited for.
+    /// Returns the outcome that exists as soon as `connect` returns, without a turn of the loop.
     func atOnce(_ target: Connector.Target) async -> Outcome? {
         await loop.callback {
             let connector = Connector(loop: loop, resolver: resolver, policy: policy, proxy: proxy)

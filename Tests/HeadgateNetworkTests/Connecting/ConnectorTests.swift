@@ -5,7 +5,7 @@ import HeadgatePrimitives
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct ConnectorTests {
-    @Test func addressThatRefusesIsFollowedByTheNextAtOnce() async throws {
+    @Test func refusingAddressIsFollowedByTheNextAtOnce() async throws {
         let listener = try ListeningSocket("127.0.0.1")
         let names = FakeNames(["two.example": ["127.0.0.2", "127.0.0.3", "127.0.0.1"]])
         await withLoops { loops in
@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    @Test func addressThatDoesNotAnswerIsOvertakenByTheNext() async throws {
+    @Test func unresponsiveAddressIsOvertakenByTheNext() async throws {
         let (good, full) = try ListeningSocket.pair(backlog: 0)
         let hole = BlackHole(full, ip: "127.0.0.2")
         let names = FakeNames(["two.example": ["127.0.0.2", "127.0.0.1"]])
@@ -32,7 +32,7 @@ import Testing
 
     @Test func everyAddressRefusing() async throws {
         let names = FakeNames(["dead.example": ["127.0.0.2", "127.0.0.3"]])
-        // Ours for a moment, so that nobody else listens there.
+        // Bound for a moment, so that no one else listens there.
         let port = try ListeningSocket("127.0.0.4").port
         await withLoops { loops in
             let connect = Connecting(loop: loops[0], resolver: names.resolver())
@@ -56,7 +56,7 @@ import Testing
         withExtendedLifetime(hole) {}
     }
 
-    @Test func nameServerThatDoesNotAnswerEndsAtTheDeadlineAndDelaysNobody() async throws {
+    @Test func unresponsiveNameServerTimesOutAndDelaysNoOne() async throws {
         let listener = try ListeningSocket("127.0.0.1")
         let latch = Latch()
         let names = FakeNames(["fast.example": ["127.0.0.1"]], stuck: ["stuck.example": latch])
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test func nameThatIsNotThere() async {
+    @Test func unknownName() async {
         await withLoops { loops in
             let connect = Connecting(loop: loops[0])
             #expect(await connect(.host("nowhere.example", port: 1)).failure == .nameNotFound("no such name"))
@@ -87,7 +87,7 @@ import Testing
 
     // MARK: No route and no name
 
-    /// There is no route to a group of hosts for TCP, whatever network this machine has.
+    /// TCP has no route to a multicast group on any network.
     @Test func withoutARouteItEndsAtOnce() async {
         await withLoops { loops in
             let failure = await Connecting(loop: loops[0]).atOnce(.tcp(ip: "224.0.0.1", port: 80))?.failure
@@ -102,7 +102,7 @@ import Testing
         (.refused(EMFILE), false), (.nameNotFound("Name or service not known"), true),
         (.timedOut("looking up a.example"), false), (.forbidden("why"), false), (.proxy("why"), false),
     ])
-    func failureSaysWhetherThisMachineMayBeOffline(_ failure: Connector.Failure, _ isUnreachable: Bool) {
+    func failureReportsWhetherThisMachineMightBeOffline(_ failure: Connector.Failure, _ isUnreachable: Bool) {
         #expect(failure.isUnreachable == isUnreachable)
     }
 
@@ -127,7 +127,7 @@ import Testing
         }
     }
 
-    @Test func forbiddenAddressesArePassedOver() async throws {
+    @Test func forbiddenAddressesAreSkipped() async throws {
         let listener = try ListeningSocket("127.0.0.1")
         let names = FakeNames(["mixed.example": ["169.254.169.254", "127.0.0.1"]])
         await withLoops { loops in
@@ -136,7 +136,7 @@ import Testing
         }
     }
 
-    @Test func nameThatLeadsInsideNeedsTheKeyForIt() async throws {
+    @Test func nameOfAPrivateAddressNeedsItsSetting() async throws {
         let listener = try ListeningSocket("127.0.0.1")
         let names = FakeNames(["outside.example": ["127.0.0.1"]])
         await withLoops { loops in
@@ -157,7 +157,7 @@ import Testing
 
     // MARK: Other targets
 
-    @Test func localhostIsReachedOverIPv6WhenOnlyThatListens() async throws {
+    @Test func localhostIsReachedOverIPv6IfOnlyThatListens() async throws {
         let (listener, reserved) = try ListeningSocket.onlyIPv6()
         defer { close(reserved) }
         await withLoops { loops in
@@ -166,7 +166,7 @@ import Testing
         }
     }
 
-    @Test func unixSocketThatIsNotThere() async {
+    @Test func missingUnixSocket() async {
         await withLoops { loops in
             let connect = Connecting(loop: loops[0])
             #expect(await connect(.unix(path: "/nonexistent/socket")).failure == .refused(ENOENT))
@@ -198,10 +198,10 @@ import Testing
     // MARK: Cancelling
 
     @Test(arguments: ["stuck.example", "silent.example", "proxied.example"])
-    func cancelledInAnyStageItIsSilent(_ host: String) async throws {
+    func cancellationInAnyStageIsSilent(_ host: String) async throws {
         let silent = try ListeningSocket("127.0.0.2", backlog: 0)
         let hole = BlackHole(silent, ip: "127.0.0.2")
-        // Accepts by itself, as a listener's queue does, and never answers.
+        // The kernel accepts for a listening socket, which never responds.
         let mute = try ListeningSocket("127.0.0.1")
         let latch = Latch()
         let names = FakeNames(["silent.example": ["127.0.0.2"]], stuck: ["stuck.example": latch])
@@ -246,7 +246,7 @@ import Testing
     }
 }
 
-/// Lets a value of a loop go on the loop.
+/// Releases a value of a loop on the loop.
 private final class OnLoop<Value> {
     private var value: Value?
 

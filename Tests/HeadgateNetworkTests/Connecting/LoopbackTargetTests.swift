@@ -30,8 +30,8 @@ import Testing
         close(accepted)
     }
 
-    @Test func whatIsRefusedOrTakesTimeIsLeftToTheConnector() throws {
-        // Bound, so that nobody else can have the port, and not listening.
+    @Test func refusedOrSlowTargetsAreLeftToTheConnector() throws {
+        // Bound, so that no one else can take the port, and not listening.
         let (listener, reserved) = try ListeningSocket.onlyIPv6()
         defer { close(reserved) }
         #expect(try #require(LoopbackTarget(host: "127.0.0.1", port: listener.port)).connectAtOnce() == nil)

@@ -33,7 +33,7 @@ import Testing
 
     // MARK: Tunnels that open
 
-    @Test func tunnelIsAskedForByNameAndGivenOver() async throws {
+    @Test func tunnelIsRequestedByNameAndHandedOver() async throws {
         try await tunnel(ProxyTests.open) { outcome, proxy in
             #expect(outcome.socket != nil)
             #expect(proxy.heads == ["CONNECT api.example.com:443 HTTP/1.1\r\nHost: api.example.com:443\r\n\r\n"])
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test(arguments: [1, 7, .max])
-    func bytesBehindTheHeadStayInTheSocket(_ pieces: Int) async throws {
+    func bytesAfterTheHeadStayInTheSocket(_ pieces: Int) async throws {
         let early = "220 ready\r\n\r\nHTTP/1.1 200 OK\r\n\r\n"
         let head = "HTTP/1.0 200 OK\r\nContent-Length: 5\r\nVia: 1.1 proxy\r\n\r\n"
         try await tunnel(head + early, pieces: pieces, closes: true) { outcome, _ in
@@ -73,7 +73,7 @@ import Testing
 
     // MARK: Tunnels that do not
 
-    @Test func proxyThatWantsACredential() async throws {
+    @Test func proxyThatRequiresACredential() async throws {
         let text = try await failure("HTTP/1.1 407 Who?\r\nContent-Length: 0\r\n\r\n")
         #expect(text.contains("407") && text.contains("`proxy: http://user:password@host:port`"))
     }
@@ -85,28 +85,28 @@ import Testing
     }
 
     @Test(arguments: ["SSH-2.0-OpenSSH_9.2\r\n\r\n", "HTTP/1.1 200 OK\n\n", "HTTP/2 200\r\n\r\n", "\0\0\0\r\n\r\n"])
-    func proxyThatSpeaksSomethingElse(_ answer: String) async throws {
+    func proxyWithAnotherProtocol(_ answer: String) async throws {
         #expect(try await failure(answer).hasPrefix("the proxy's answer is not an HTTP response: "))
     }
 
-    @Test func headThatNeverEnds() async throws {
+    @Test func endlessProxyHead() async throws {
         let line = "X-Filler: " + String(repeating: "a", count: 1000) + "\r\n"
         let head = "HTTP/1.1 200 OK\r\n" + String(repeating: line, count: 100)
         #expect(try await failure(head).hasPrefix("the proxy's answer is not an HTTP response: "))
     }
 
     @Test(arguments: ["", "HTTP/1.1 200 OK\r\nVia"])
-    func proxyThatLeavesBeforeItAnswered(_ answer: String) async throws {
+    func proxyThatClosesBeforeItsResponse(_ answer: String) async throws {
         #expect(try await failure(answer, closes: true) == "the proxy closed the connection before it answered")
     }
 
     @Test(arguments: ["", "HTTP/1.1 200 OK\r\nVia"])
-    func proxyThatDoesNotAnswerEndsAtTheDeadline(_ answer: String) async throws {
+    func unresponsiveProxyTimesOut(_ answer: String) async throws {
         let text = try await failure(answer, timeout: .milliseconds(100))
         #expect(text.hasPrefix("timed out while waiting for the proxy 127.0.0.1:"))
     }
 
-    @Test func proxyThatIsNotThere() async throws {
+    @Test func missingProxy() async throws {
         let port = try ListeningSocket("127.0.0.4").port
         await withLoops { loops in
             var connect = Connecting(loop: loops[0])
@@ -118,7 +118,7 @@ import Testing
 
     // MARK: Names and secrets
 
-    @Test func onlyTheProxysNameIsLookedUpAndItMayBePrivate() async throws {
+    @Test func onlyTheProxysNameIsResolvedAndItCanBePrivate() async throws {
         let names = FakeNames(["proxy.example": ["127.0.0.1"]])
         try await withLoops { loops in
             let proxy = try await ScriptedProxy(on: loops[0], answer: ProxyTests.open)
@@ -131,7 +131,7 @@ import Testing
         #expect(names.calls == ["proxy.example"])
     }
 
-    @Test func forbiddenAddressIsNotAskedForThroughAProxyEither() async throws {
+    @Test func forbiddenAddressIsNotRequestedThroughAProxyEither() async throws {
         try await tunnel(ProxyTests.open, to: "169.254.169.254") { outcome, proxy in
             guard case .forbidden? = outcome.failure else {
                 Issue.record("\(outcome) instead of a refusal")
@@ -141,7 +141,7 @@ import Testing
         }
     }
 
-    @Test func credentialIsShownNowhere() {
+    @Test func credentialIsNeverShown() {
         let proxy = Proxy(host: "proxy.example", port: 3128, credential: "user:hunter2")
         var dumped = ""
         dump(proxy, to: &dumped)

@@ -4,8 +4,7 @@ import HeadgateLibC
 import HeadgateNetwork
 import HeadgatePrimitives
 
-/// A proxy that answers the first head with bytes a test chose, in pieces of a chosen size, one for each turn of its
-/// loop.
+/// A proxy that responds to the first head with given bytes, in pieces of a given size, one per turn of its loop.
 final class ScriptedProxy: Sendable {
     let port: UInt16
     private let requests = Locked<[String]>([])

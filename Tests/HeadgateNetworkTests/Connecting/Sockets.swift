@@ -2,7 +2,7 @@ import CHeadgate
 import HeadgateLibC
 import HeadgateNetwork
 
-/// A listening TCP socket that nobody accepts from, closed at the end.
+/// A listening TCP socket without accepts, closed on deinit.
 final class ListeningSocket: Sendable {
     let descriptor: Int32
     let port: UInt16
@@ -21,8 +21,8 @@ final class ListeningSocket: Sendable {
 
     deinit { HeadgateLibC.close(descriptor) }
 
-    /// A listener on ::1, and a descriptor that keeps everybody else from listening on its port of 127.0.0.1; the
-    /// caller closes that.
+    /// Returns a listener on ::1, and a descriptor that reserves its port on 127.0.0.1; the caller closes the
+    /// descriptor.
     static func onlyIPv6() throws -> (ListeningSocket, reserved: Int32) {
         while true {
             let listener = try ListeningSocket("::1")
@@ -52,7 +52,7 @@ final class ListeningSocket: Sendable {
     }
 }
 
-/// An address at which nothing answers, not even a refusal: a listener whose queue is full drops what comes.
+/// An address without any response, not even a refusal: a listener with a full queue drops connections.
 final class BlackHole: Sendable {
     let listener: ListeningSocket
     private let fillers: [Int32]

@@ -17,7 +17,7 @@ struct AddressPolicyTests {
         // Link-local and metadata.
         "169.254.0.0", "169.254.169.254", "169.254.255.255", "fe80::1", "febf:ffff::1", "fd00:ec2::254",
         "fd20:ce::254", "168.63.129.16", "100.100.100.200", "192.0.0.192",
-        // The same inside IPv6: mapped, translated, compatible, NAT64 twice, 6to4, Teredo.
+        // These inside IPv6: mapped, translated, compatible, NAT64 twice, 6to4, Teredo.
         "::ffff:169.254.169.254", "::ffff:0:169.254.169.254", "::169.254.169.254", "64:ff9b::169.254.169.254",
         "64:ff9b:1::169.254.169.254", "2002:a9fe:a9fe::1", "2001:0:1:2:3:4:5601:5601",
         // No host, many hosts, all hosts.
@@ -57,7 +57,7 @@ struct AddressPolicyTests {
         #expect(try verdict(address, allowsPrivate: true) == .allowed)
     }
 
-    @Test func refusalTellsWhatIsInsideAnAddress() throws {
+    @Test func refusalShowsTheEmbeddedAddress() throws {
         let reason = try refusal("64:ff9b::224.0.0.1", allowsPrivate: true)
         #expect(
             reason

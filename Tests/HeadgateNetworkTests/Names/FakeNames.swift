@@ -2,7 +2,7 @@ import HeadgateEventLoop
 import HeadgateNetwork
 import HeadgatePrimitives
 
-/// What a resolver was asked, and what it says.
+/// A scripted lookup that records its calls.
 final class FakeNames: Sendable {
     private let asked = Locked<[String]>([])
     private let answers: Locked<[String: Result<[IPAddress], NameError>]>

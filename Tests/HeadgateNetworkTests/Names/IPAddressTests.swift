@@ -39,7 +39,7 @@ struct HostNameTests {
     func otherHosts(_ host: String) { #expect(!HostName.isLoopback(host)) }
 
     @Test(arguments: ["", "a b", "a\r\nX: y", "a\0.example", "user@host", "a/b", "[::1]", "fe80::1%lo", "h\u{F6}st"])
-    func hostsThatCannotBeWrittenIntoARequest(_ host: String) { #expect(!HostName.isWellFormed(host)) }
+    func hostsThatARequestCannotContain(_ host: String) { #expect(!HostName.isWellFormed(host)) }
 
     @Test(arguments: ["a", "api.example.com", "::1", "10.0.0.1", "under_score.example", "xn--hst-sna.example"])
     func hostsThatCan(_ host: String) { #expect(HostName.isWellFormed(host)) }

@@ -15,14 +15,14 @@ struct NameCacheTests {
 
     private func at(_ seconds: UInt64) -> UInt64 { (1000 + seconds) * NameCacheTests.second }
 
-    @Test func nameIsLookedUpOnceHoweverManyAsk() {
+    @Test func nameIsResolvedOnceForManyCallers() {
         var cache = cache()
         #expect(cache.ask("a", at: at(0)) == .unknown(begins: true))
         #expect(cache.ask("a", at: at(1)) == .unknown(begins: false))
         #expect(cache.ask("b", at: at(1)) == .unknown(begins: true))
     }
 
-    @Test func answerStandsForAMinuteAndIsThenRefreshedOnceWhileItIsUsed() {
+    @Test func entryLastsAMinuteAndIsThenRefreshedOnceInUse() {
         var cache = cache()
         _ = cache.ask("a", at: at(0))
         #expect(cache.store("a", .success(first), at: at(1)) == .success(first))
@@ -48,7 +48,7 @@ struct NameCacheTests {
         #expect(cache.store("a", failure, at: at(3602)) == failure)
     }
 
-    @Test func failureStandsBriefly() {
+    @Test func failureIsCachedBriefly() {
         let failure = Result<[IPAddress], NameError>.failure(NameError("no such name"))
         var cache = cache()
         _ = cache.ask("a", at: at(0))
@@ -65,7 +65,7 @@ struct NameCacheTests {
         #expect(cache.store("a", .success([]), at: at(0)) == .failure(NameError("the name has no address")))
     }
 
-    @Test func leastRecentlyAskedNameMakesRoom() {
+    @Test func leastRecentlyUsedNameIsEvicted() {
         var cache = cache(names: 2)
         for (index, name) in ["a", "b"].enumerated() {
             _ = cache.ask(name, at: at(UInt64(index)))
@@ -81,7 +81,7 @@ struct NameCacheTests {
         }
     }
 
-    @Test func clockReadEarlierByAnotherThreadIsNoAge() {
+    @Test func earlierClockOfAnotherThreadIsNotAnAge() {
         var cache = cache()
         _ = cache.ask("a", at: at(1))
         _ = cache.store("a", .success(first), at: at(2))

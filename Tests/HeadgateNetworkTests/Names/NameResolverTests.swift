@@ -32,7 +32,7 @@ import Testing
                         }
                     }
                 }
-                // Those that come after the answer find it in the cache, so that this order is no condition.
+                // Later callers find the result in the cache, so that the order does not matter.
                 latch.open()
                 for await (answer, isOnItsLoop) in group {
                     #expect(answer == .success([.v4(0xC000_0201)]))
@@ -43,7 +43,7 @@ import Testing
         #expect(names.calls == ["a.example"])
     }
 
-    @Test func waitersThatAreAllThereBeforeTheAnswerAreAllTold() async {
+    @Test func allWaitersGetTheResult() async {
         let latch = Latch()
         let names = FakeNames(["a.example": ["192.0.2.1"]], stuck: ["a.example": latch])
         let resolver = names.resolver()
@@ -60,7 +60,7 @@ import Testing
         #expect(names.calls == ["a.example"])
     }
 
-    @Test func nameServerThatDoesNotAnswerHoldsUpItsOwnNameOnly() async {
+    @Test func unresponsiveNameServerDelaysOnlyItsOwnName() async {
         let latch = Latch()
         let names = FakeNames(["fast.example": ["192.0.2.2"]], stuck: ["stuck.example": latch])
         let resolver = names.resolver()
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test func lookupsAtOneTimeAreBoundedAndTheRestWaitsItsTurn() async {
+    @Test func concurrentLookupsAreBoundedAndTheRestWaits() async {
         let count = NameResolver.maximumThreads * 3
         let (running, peak) = (Locked(0), Locked(0))
         let full = Signal()
@@ -103,7 +103,7 @@ import Testing
         #expect(peak.withLock { $0 } == NameResolver.maximumThreads)
     }
 
-    @Test func cancelledWaitIsNotToldAndHoldsNothing() async {
+    @Test func cancelledWaitIsNotCalledAndRetainsNothing() async {
         final class Held: Sendable {}
         let latch = Latch()
         let names = FakeNames(["a.example": ["192.0.2.1"]], stuck: ["a.example": latch])
@@ -131,7 +131,7 @@ import Testing
         #expect(names.calls == ["a.example"], "the answer of the cancelled wait is kept")
     }
 
-    @Test func addressesAndLocalhostAreKnownWithoutAsking() async {
+    @Test func addressesAndLocalhostNeedNoLookup() async {
         let names = FakeNames()
         let resolver = names.resolver()
         await withLoops { loops in
@@ -151,7 +151,7 @@ import Testing
         #expect(names.calls.isEmpty)
     }
 
-    @Test func oldAnswerIsGivenAtOnceRefreshedBehindAndKeptWhenThatFails() async {
+    @Test func staleEntryIsServedWhileItIsRefreshed() async {
         let time = Locked<UInt64>(1_000_000_000_000)
         func pass(_ seconds: UInt64) { time.withLock { $0 += seconds * 1_000_000_000 } }
         let names = FakeNames(["a.example": ["192.0.2.1"]])
@@ -159,7 +159,7 @@ import Testing
         let failure = Answer.failure(NameError("server failure"))
         await withLoops { loops in
             let loop = loops[0]
-            // Off the loop the clock is read when a lookup has ended, whose answer then has this time.
+            // The clock is read off the loop at the end of a lookup, and dates its result.
             let ended = Signal()
             let now: @Sendable () -> UInt64 = {
                 defer { if !loop.isCurrent { ended.raise() } }
@@ -181,7 +181,7 @@ import Testing
             names.set("a.example", new)
             pass(10)
             #expect(await resolve("a.example", with: resolver, on: loop) == old)
-            // The failure is taken in any moment now; whoever asks then begins the third lookup.
+            // The failure is processed at any moment now; the next call starts the third lookup.
             while names.calls.count < 3 { _ = await resolve("a.example", with: resolver, on: loop) }
             ended.wait()
             while await resolve("a.example", with: resolver, on: loop) != new {}
@@ -198,8 +198,8 @@ import Testing
         #expect(!addresses.isEmpty && addresses.allSatisfy(\.isLoopback))
     }
 
-    @Test func systemsWordsAreKeptWhenThereIsNoName() {
-        // No name server is asked: a label has at most 63 octets.
+    @Test func unknownNameKeepsTheSystemsMessage() {
+        // No name server is queried: a label has at most 63 bytes.
         guard case .failure(let error) = NameResolver.systemLookup(String(repeating: "a", count: 64)) else {
             Issue.record("a name that cannot be was found")
             return

@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(arguments: ["127.0.0.1", "::1"])
-    func listeningIPSocketIsTakenWithItsAddress(ip: String) throws {
+    func listeningIPSocketIsInheritedWithItsAddress(ip: String) throws {
         let listener = headgate_tcp_listen(ip, 0, 1)
         if ip == "::1", listener == -EADDRNOTAVAIL { return }
         try withPassed(listener) { passed in
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test func listeningUnixSocketIsTakenWithItsPath() throws {
+    @Test func listeningUnixSocketIsInheritedWithItsPath() throws {
         let path = "/tmp/headgate-test-\(getpid())-inherited.sock"
         defer { unlink(path) }
         try withPassed(unixSocket(at: path, kind: SOCK_STREAM, listens: true)) { passed in
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func abstractUnixSocketIsTakenWithItsName() throws {
+    @Test func abstractUnixSocketIsInheritedWithItsName() throws {
         let name = "@headgate-test-\(getpid())-abstract"
         try withPassed(unixSocket(at: name, kind: SOCK_STREAM, listens: true)) { passed in
             let socket = try InheritedSocket(passed)

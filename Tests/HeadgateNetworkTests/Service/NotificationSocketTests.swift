@@ -28,7 +28,7 @@ import Testing
         #expect(receive(manager) == "WATCHDOG=1")
     }
 
-    @Test func managerThatIsGoneIsReportedAndComesBack() throws {
+    @Test func lostManagerIsReportedAndReconnected() throws {
         let address = "@headgate-test-\(getpid())-gone"
         let notifications = try #require(NotificationSocket(address: address))
         #expect(notifications.send(.ready) == ECONNREFUSED)
@@ -38,7 +38,7 @@ import Testing
         #expect(receive(manager) == "READY=1")
     }
 
-    @Test func managerThatIsBehindDoesNotHoldTheProcessUp() throws {
+    @Test func slowManagerDoesNotDelayTheProcess() throws {
         let address = "@headgate-test-\(getpid())-behind"
         let manager = unixSocket(at: address, kind: SOCK_DGRAM)
         try #require(manager >= 0)

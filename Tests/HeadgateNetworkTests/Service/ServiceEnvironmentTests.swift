@@ -8,7 +8,7 @@ import Testing
         try ServiceEnvironment(environment, processID: own)
     }
 
-    @Test func emptyEnvironmentSaysNothing() throws {
+    @Test func emptyEnvironmentHasNoService() throws {
         let told = try read(["PATH": "/usr/bin", "NOTIFY_SOCKET": "", "LISTEN_PID": ""])
         #expect(told.descriptors.isEmpty)
         #expect(told.notificationAddress == nil)
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(arguments: ["4710", "1"])
-    func descriptorsOfAnotherProcessAreLeftAlone(process: String) throws {
+    func descriptorsOfAnotherProcessAreIgnored(process: String) throws {
         let told = try read(["LISTEN_PID": process, "LISTEN_FDS": "many", "LISTEN_FDNAMES": "a:b:c"])
         #expect(told.descriptors.isEmpty)
     }
@@ -64,13 +64,13 @@ import Testing
         #expect(try read(["NOTIFY_SOCKET": address]).notificationAddress == address)
     }
 
-    @Test func signsOfLifeComeTwiceWithinTheLimit() throws {
+    @Test func watchdogNoticesComeTwicePerLimit() throws {
         #expect(try read(["WATCHDOG_USEC": "30000000"]).watchdogInterval == .seconds(15))
         #expect(try read(["WATCHDOG_USEC": "30000000", "WATCHDOG_PID": "4711"]).watchdogInterval == .seconds(15))
         #expect(try read(["WATCHDOG_USEC": "30000000", "WATCHDOG_PID": "4712"]).watchdogInterval == nil)
     }
 
-    @Test func everyVariableThatIsReadIsAmongThoseToRemove() {
+    @Test func everyReadVariableIsRemoved() {
         let all = ["LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES", "NOTIFY_SOCKET", "WATCHDOG_PID", "WATCHDOG_USEC"]
         #expect(Set(all).isSubset(of: ServiceEnvironment.variables))
     }

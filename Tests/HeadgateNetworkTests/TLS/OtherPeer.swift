@@ -3,7 +3,7 @@ import HeadgateLibC
 import HeadgateNetwork
 import HeadgateTesting
 
-/// A peer that is made of OpenSSL alone, and does what our own sessions would not.
+/// A peer made of OpenSSL alone, which does what our own sessions never do.
 final class OtherPeer {
     enum Role {
         case client

@@ -30,20 +30,20 @@ import Testing
         #expect(serverError(certificate: files.certificate, key: path) == TLSError(.configuration, text))
     }
 
-    @Test func folderIsNoFile() throws {
+    @Test func folderIsNotAFile() throws {
         let files = try certificates.leaf()
         let text = "the certificate in \(certificates.folder) cannot be used: Is a directory"
         #expect(serverError(certificate: certificates.folder, key: files.key) == TLSError(.configuration, text))
     }
 
-    @Test func emptyFileIsCalledSo() throws {
+    @Test func emptyFileIsReportedAsSuch() throws {
         let files = try certificates.leaf()
         truncate(files.key, 0)
         let text = "the private key in \(files.key) cannot be used: it is empty"
         #expect(serverError(certificate: files.certificate, key: files.key) == TLSError(.configuration, text))
     }
 
-    @Test func filesInEachOthersPlaceAreRecognised() throws {
+    @Test func swappedFilesAreRecognised() throws {
         let files = try certificates.leaf()
         let noCertificate = "the certificate in \(files.key) cannot be used: it holds no certificate in PEM form"
         #expect(serverError(certificate: files.key, key: files.key) == TLSError(.configuration, noCertificate))
@@ -73,7 +73,7 @@ import Testing
         #expect(error?.text.contains("is encrypted") == true)
     }
 
-    @Test func authoritiesThatCannotBeReadAreNamed() throws {
+    @Test func unreadableAuthoritiesAreNamed() throws {
         let missing = "\(certificates.folder)/none.pem"
         let error = #expect(throws: TLSError.self) { try TLSContext.client(authorities: missing) }
         let text = "the certificate authorities in \(missing) cannot be used: No such file or directory"

@@ -27,7 +27,7 @@ import Testing
         #expect(pair.client.read(atMost: 100).progress == .closed)
     }
 
-    @Test(arguments: [TLSVersion.v12, .v13]) func endWithoutAWordIsACut(version: TLSVersion) throws {
+    @Test(arguments: [TLSVersion.v12, .v13]) func unannouncedEndIsATruncation(version: TLSVersion) throws {
         let pair = try establishedPair(version)
         #expect(pair.server.write([1, 2, 3]) == .bytes(3))
         pair.closeServerSocket()
@@ -42,7 +42,7 @@ import Testing
         #expect(error.systemError == ECONNRESET)
     }
 
-    @Test func endInsideARecordIsACut() throws {
+    @Test func endInsideARecordIsATruncation() throws {
         let pair = try establishedPair(.v13)
         // The header of a record of 100 bytes, and one of them.
         #expect(send(pair.serverSocket, [0x17, 3, 3, 0, 100, 1] as [UInt8], 6, 0) == 6)
@@ -51,7 +51,7 @@ import Testing
         #expect(pair.client.read(atMost: 100).progress == .cut)
     }
 
-    @Test(arguments: [TLSVersion.v12, .v13]) func otherDirectionGoesOnAfterAnEnd(version: TLSVersion) throws {
+    @Test(arguments: [TLSVersion.v12, .v13]) func otherDirectionContinuesAfterAnEnd(version: TLSVersion) throws {
         let pair = try establishedPair(version)
         #expect(pair.client.shutdown())
         #expect(pair.client.shutdown())
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func whatThePeerSentIsReadAfterItStoppedTaking() throws {
+    @Test func bytesSentBeforeAPeersCloseAreRead() throws {
         let pair = try establishedPair(.v13)
         #expect(pair.server.write(Array("too large".utf8)) == .bytes(9))
         pair.closeServerSocket()
@@ -76,7 +76,7 @@ import Testing
         #expect(pair.client.read(atMost: 100).progress == .cut)
     }
 
-    @Test func writingToAPeerThatHasGoneIsNoSignal() throws {
+    @Test func writingToALostPeerRaisesNoSignal() throws {
         let pair = try establishedPair(.v13)
         pair.closeServerSocket()
         // An ignored signal would not show; a blocked one stays pending for this thread.
@@ -95,7 +95,7 @@ import Testing
 
     @Test func endWaitsForRoom() throws {
         let pair = try establishedPair(.v13, sendBuffer: 4096)
-        // Fills the socket from outside of the session, which therefore is between two records.
+        // Fills the socket outside the session, which therefore is between two records.
         var filled = 0
         let filling = [UInt8](repeating: 0, count: 1)
         while send(pair.serverSocket, filling, 1, 0) == 1 { filled += 1 }

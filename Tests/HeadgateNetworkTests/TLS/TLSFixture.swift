@@ -1,7 +1,7 @@
 import HeadgateNetwork
 import HeadgateTesting
 
-/// Certificates for one test, gone with it, and the contexts that most tests want.
+/// Certificates for one test, removed after it, and the contexts that most tests need.
 final class TLSFixture {
     let certificates: TestCertificates
 
@@ -14,7 +14,7 @@ final class TLSFixture {
         try TLSContext.client(authorities: certificates.authority, newest: newest)
     }
 
-    /// - Parameter files: what it presents, else a certificate that is in order.
+    /// - Parameter files: the server's certificate and key; by default valid ones.
     func server(_ files: TestCertificates.Files? = nil, newest: TLSVersion = .v13) throws -> TLSContext {
         let files = try files ?? certificates.leaf()
         return try TLSContext.server(certificate: files.certificate, key: files.key, newest: newest)

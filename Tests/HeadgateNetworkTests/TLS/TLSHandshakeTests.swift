@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(arguments: [("localhost", "localhost"), ("LocalHost.", "localhost")])
-    func serverSeesTheNameThatIsAskedFor(hostName: String, seen: String) throws {
+    func serverSeesTheRequestedName(hostName: String, seen: String) throws {
         let pair = try TLSPair(fixture.client(), fixture.server(), hostName: hostName)
         try pair.establish()
         #expect(pair.server.serverName == seen)
@@ -79,7 +79,7 @@ import Testing
         #expect(client.handshake() == expected)
     }
 
-    @Test func answerThatIsNotTLSIsCalledSo() throws {
+    @Test func nonTLSResponseIsReportedAsSuch() throws {
         let (near, far) = connectedSockets()
         defer { closeAll(near, far) }
         let session = try TLSSession(
@@ -93,7 +93,7 @@ import Testing
         #expect(session.read(atMost: 10).progress == expected)
     }
 
-    @Test func plainRequestToAServerIsCalledSo() throws {
+    @Test func plainRequestToATLSServerIsReportedAsSuch() throws {
         let (near, far) = connectedSockets()
         defer { closeAll(near, far) }
         let session = try TLSSession(context: fixture.server(), descriptor: near, role: .server)
@@ -103,7 +103,7 @@ import Testing
         #expect(session.handshake() == .failed(TLSError(.handshake, text)))
     }
 
-    @Test func peerThatLeavesIsAFailure() throws {
+    @Test func peerDisconnectIsAFailure() throws {
         let (near, far) = connectedSockets()
         defer { close(near) }
         let session = try TLSSession(

@@ -56,7 +56,7 @@ final class TLSPair {
 
     // MARK: Handshake
 
-    /// What the handshake came to on each side. A side that fails closes its direction.
+    /// Returns the result of the handshake on each side. A side that fails closes its direction.
     func handshake() throws -> (client: TLSProgress, server: TLSProgress) {
         var ends: (client: TLSProgress, server: TLSProgress) = (.wantsRead, .wantsRead)
         try takeTurns([
@@ -161,7 +161,7 @@ func isReadable(_ descriptor: Int32) -> Bool {
     return poll(&entry, 1, 0) == 1
 }
 
-/// Bytes in which every shift and every gap shows: they repeat, but no record's length divides where.
+/// Returns bytes that reveal every shift and gap: their period divides no record's length.
 func pattern(_ count: Int, seed: UInt64 = 1) -> [UInt8] {
     var state = seed
     let period = (0..<min(count, 65_521)).map { _ in

@@ -7,7 +7,7 @@ import Testing
 
     init() throws { fixture = try TLSFixture() }
 
-    /// Whether the connection took up an earlier session, which both sides agree on.
+    /// Returns whether the connection resumed an earlier session, on which both sides must agree.
     private func isResumed(
         _ client: TLSContext, _ server: TLSContext, hostName: String = "localhost", port: UInt16 = 443
     ) throws -> Bool {
@@ -24,7 +24,7 @@ import Testing
         for _ in 0..<5 { #expect(try isResumed(client, server)) }
     }
 
-    @Test func otherHostsPortsAndContextsDoNot() throws {
+    @Test func otherHostsPortsAndContextsDoNotResume() throws {
         let client = try fixture.client()
         let server = try fixture.server()
         #expect(try !isResumed(client, server))
@@ -35,13 +35,13 @@ import Testing
     }
 
     @Test(arguments: [TLSVersion.v12, .v13])
-    func serverThatForgotItsKeysIsGreetedInFull(version: TLSVersion) throws {
+    func serverWithNewKeysGetsAFullHandshake(version: TLSVersion) throws {
         let client = try fixture.client(newest: version)
         #expect(try !isResumed(client, fixture.server()))
         #expect(try !isResumed(client, fixture.server()))
     }
 
-    @Test func sessionsGoWithAFailedHandshake() throws {
+    @Test func failedHandshakeDropsItsSessions() throws {
         let client = try fixture.client()
         let server = try fixture.server()
         #expect(try !isResumed(client, server))

@@ -16,7 +16,7 @@ import Testing
         return TLSSessionCache.Session(pointer)
     }
 
-    @Test func newestIsGivenOutOnce() throws {
+    @Test func newestSessionIsUsedOnce() throws {
         let sessions = try [session(), session()]
         for session in sessions { cache.insert(session, for: peer(1)) }
         #expect(cache.take(for: peer(1)) === sessions[1])

@@ -26,7 +26,7 @@ import Testing
         #expect(!pair.client.hasPending)
         var received = pair.client.read(atMost: 1000).bytes
         #expect(received.count == 1000)
-        // All is with OpenSSL now: no event would come for the rest.
+        // OpenSSL has read everything: no event would come for the rest.
         #expect(!isReadable(pair.clientSocket))
         while pair.client.hasPending { received += pair.client.read(atMost: 1000).bytes }
         #expect(received == bytes)
@@ -34,18 +34,18 @@ import Testing
         #expect(!pair.client.hasPending)
     }
 
-    @Test func recordsThatCameTogetherAreReadTogether() throws {
+    @Test func recordsThatArriveTogetherAreReadTogether() throws {
         let pair = try establishedPair()
         for number in 0..<50 { #expect(pair.server.write([UInt8(number)]) == .bytes(1)) }
         #expect(pair.client.read(atMost: 64).bytes == (0..<50).map { UInt8($0) })
         #expect(!pair.client.hasPending)
     }
 
-    @Test func partOfARecordIsNothingToRead() throws {
+    @Test func partialRecordIsNotReadable() throws {
         let pair = try establishedPair(byteByByte: true)
         let participant = pair.writing(pattern(100), on: .server)
         #expect(participant.turn() == .done)
-        // One byte passes at a time: the record is not complete before its last one.
+        // The bytes pass one by one: the record is incomplete before the last one.
         var received: [UInt8] = []
         var hasSeenPart = false
         try pair.takeTurns([
@@ -78,7 +78,7 @@ import Testing
         #expect(received.down == down)
     }
 
-    @Test func keysMayChangeOnTheWay() throws {
+    @Test func keysCanChangeDuringATransfer() throws {
         let pair = try establishedPair(sendBuffer: 4096)
         let bytes = pattern(200_000)
         for side in [TLSPair.Side.client, .server] {
@@ -102,7 +102,7 @@ import Testing
             return
         }
         #expect(taken < bytes.count)
-        // The same bytes from another address, with more behind them than OpenSSL has seen.
+        // These bytes again from another address, followed by more than OpenSSL has seen.
         let rest = Array(bytes[taken...]) + [1, 2, 3]
         #expect(pair.client.write(rest) == .wantsWrite)
         var received: [UInt8] = []
@@ -118,7 +118,7 @@ import Testing
         #expect(!isReadable(pair.serverSocket))
     }
 
-    @Test func changedByteOnTheWayIsAFailure() throws {
+    @Test func byteChangedInTransitIsAFailure() throws {
         let pair = try establishedPair()
         let stray: [UInt8] = [0x17, 3, 3, 0, 32] + pattern(32)
         #expect(send(pair.serverSocket, stray, stray.count, 0) == stray.count)

@@ -11,7 +11,7 @@ import Testing
         certificates = fixture.certificates
     }
 
-    /// The client refuses for this reason, tells the server, and sends nothing that it was given.
+    /// Expects that the client refuses for this reason, notifies the server, and sends none of its data.
     private func expectRefusal(
         _ reason: String, of files: TestCertificates.Files, by client: TLSContext? = nil,
         hostName: String = "localhost",
@@ -55,7 +55,7 @@ import Testing
         try expectRefusal("the certificate is for another address", of: files, hostName: "127.0.0.1")
     }
 
-    @Test func wildcardStandsForOneWholeLabel() throws {
+    @Test func wildcardMatchesOneWholeLabel() throws {
         let server = try fixture.server(certificates.leaf(names: ["*.example.com"]))
         try TLSPair(fixture.client(), server, hostName: "api.example.com").establish()
         for name in ["example.com", "a.b.example.com"] {
@@ -83,7 +83,7 @@ import Testing
         try expectRefusal("the certificate's issuer is not trusted", of: certificates.leaf(), by: client)
     }
 
-    @Test func authorityOfTheSameNameIsNotTakenForTheTrustedOne() throws {
+    @Test func authorityWithTheSameNameIsNotTrusted() throws {
         let other = try TLSFixture()
         #expect(throws: Never.self) {
             try TLSPair(other.client(), other.server()).establish()
@@ -97,7 +97,7 @@ import Testing
     }
 
     @Test(arguments: ["", ".", "a b", "a\0b", String(repeating: "a", count: 300)])
-    func hostThatNoCertificateCanNameIsRefusedAtOnce(hostName: String) throws {
+    func uncertifiableHostIsRefusedAtOnce(hostName: String) throws {
         let client = try fixture.client()
         let sockets = connectedSockets()
         defer { closeAll(sockets.near, sockets.far) }

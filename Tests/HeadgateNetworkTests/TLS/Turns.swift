@@ -1,7 +1,7 @@
 import HeadgateLibC
 import HeadgateNetwork
 
-/// What one participant has come to when its turn is over.
+/// Result of one participant's turn.
 enum Turn: Equatable {
     case again
     case waits(TLSProgress)
@@ -13,13 +13,13 @@ struct Participant {
     let turn: () -> Turn
 }
 
-/// Nobody can go on, and nothing is on its way.
+/// No participant can continue, and no bytes are on their way.
 struct Standstill: Error {}
 
-/// Gives every participant its turn until all are done. All sockets are local: when nothing that is waited for is ready
-/// after a round, it never will be.
+/// Runs every participant in turn until all are done. All sockets are local: if no awaited one is ready after a round,
+/// none ever will be.
 ///
-/// - Parameter between: moves what is between the sockets, and says whether it has moved something.
+/// - Parameter between: moves bytes between the sockets, and returns whether it moved any.
 func takeTurns(_ participants: [Participant], between: () -> Bool = { false }) throws {
     var remaining = participants
     while !remaining.isEmpty {

@@ -3,7 +3,7 @@ import HeadgateOpenAPI
 import Testing
 
 @Suite struct BodySequenceTests {
-    @Test func bodyMayComeFromAnySequence() async throws {
+    @Test func bodyCanComeFromAnySequence() async throws {
         let (stream, continuation) = AsyncStream<[UInt8]>.makeStream()
         for text in ["a", "", "bc"] { continuation.yield(Array(text.utf8)) }
         continuation.finish()
@@ -12,7 +12,7 @@ import Testing
         #expect(chunks == ["a", "bc"])
     }
 
-    @Test func wholeBodyMayBeReadTwice() async throws {
+    @Test func wholeBodyCanBeReadTwice() async throws {
         let body = HTTPBody("abc")
         for _ in 1...2 {
             var count = 0

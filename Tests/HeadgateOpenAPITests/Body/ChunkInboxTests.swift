@@ -4,11 +4,11 @@ import Testing
 @testable import HeadgateOpenAPI
 
 @Suite struct ChunkInboxTests {
-    /// Pushes when it is told to, and notes what it is asked.
+    /// Pushes on demand, and records its calls.
     private final class Tap: BodySource {
         private var sink: (any BodySink)?
         private(set) var asked: [String] = []
-        /// Pushed at once when the source is told to go on.
+        /// Bytes to push as soon as the source is resumed.
         var backlog = 0
         var bytesAreProgress = true
 
@@ -35,7 +35,7 @@ import Testing
         func note(_: BodyProgress) {}
     }
 
-    @Test func fastSourceIsMadeToWaitAndGoesOnWhenAllIsRead() async throws {
+    @Test func fastSourceIsPausedAndResumedWhenAllIsRead() async throws {
         let tap = Tap()
         let inbox = ChunkInbox(tap)
         tap.push(64 << 10)
@@ -48,7 +48,7 @@ import Testing
         #expect(try await inbox.next() == nil)
     }
 
-    @Test func sourceIsMadeToWaitEachTimeThatItRunsAhead() async throws {
+    @Test func sourceIsPausedEachTimeItRunsAhead() async throws {
         let tap = Tap()
         let inbox = ChunkInbox(tap)
         tap.backlog = 64 << 10 + 1
@@ -67,7 +67,7 @@ import Testing
         await #expect(throws: TransportError(.truncatedBody)) { _ = try await inbox.next() }
     }
 
-    @Test func endedSourceIsLeftAlone() {
+    @Test func endedSourceIsNotCalled() {
         let tap = Tap()
         let inbox = ChunkInbox(tap)
         tap.end()
@@ -76,13 +76,13 @@ import Testing
         #expect(tap.asked.isEmpty)
     }
 
-    @Test func readerThatIsDroppedCancels() {
+    @Test func droppedReaderCancels() {
         let tap = Tap()
         do { _ = BodyReader(.stream(tap)) }
         #expect(tap.asked == ["cancel"])
     }
 
-    @Test func readerThatHasEnoughLeavesTheRest() {
+    @Test func satisfiedReaderLeavesTheRest() {
         let tap = Tap()
         do { BodyReader(.stream(tap)).discardRest() }
         #expect(tap.asked == ["discardRest"])

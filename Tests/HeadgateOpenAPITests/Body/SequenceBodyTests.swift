@@ -10,7 +10,7 @@ import Testing
         return try #require(source as? any PulledBody)
     }
 
-    @Test func sequenceThatEndsBecauseItsTaskWasCancelledBreaksOff() async throws {
+    @Test func sequenceEndedByCancellationIsTruncated() async throws {
         // An AsyncStream ends when the task that waits for it is cancelled, as if it were whole.
         let (chunks, more) = AsyncStream<[UInt8]>.makeStream()
         let body = try reader(HTTPBody(chunks))
@@ -19,17 +19,17 @@ import Testing
         let reading = Task { try await body.next() }
         reading.cancel()
         await #expect(throws: CancellationError.self) { _ = try await reading.value }
-        // Also for whoever asks once more.
+        // A second call throws too.
         await #expect(throws: CancellationError.self) { _ = try await body.next() }
         more.finish()
     }
 
-    @Test func sequenceThatThrowsStaysBroken() async throws {
+    @Test func throwingSequenceStaysBroken() async throws {
         let body = try reader(HTTPBody(AsyncThrowingStream<[UInt8], any Error> { $0.finish(throwing: Broken()) }))
         for _ in 1...2 { await #expect(throws: Broken.self) { _ = try await body.next() } }
     }
 
-    @Test func sequenceThatEndsIsWhole() async throws {
+    @Test func endedSequenceIsWhole() async throws {
         let body = try reader(HTTPBody(AsyncStream<[UInt8]> { $0.finish() }))
         for _ in 1...2 { #expect(try await body.next() == nil) }
     }

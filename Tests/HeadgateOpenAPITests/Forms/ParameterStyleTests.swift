@@ -4,7 +4,7 @@ import Testing
 
 @testable import HeadgateOpenAPI
 
-/// What a client writes of a parameter is what a server reads.
+/// Parameters written by a client are read back by a server.
 @Suite struct ParameterStyleTests {
     private struct Filter: Codable, Hashable, JSONWritable {
         var name: String?
@@ -57,7 +57,7 @@ import Testing
         #expect(try sent { _ in }.1.query("f", style) as [Int]? == nil)
     }
 
-    @Test func objectOfWhichNoMemberIsThereIsAbsentBesideOtherItems() throws {
+    @Test func emptyObjectIsAbsentNextToOtherItems() throws {
         let incoming = sent { $0.query("page", 2) }.1
         #expect(try incoming.query("f", .exploded) as Filter? == nil)
         #expect(try incoming.query("f", .exploded) as OpenAPIValueContainer? == nil)
@@ -68,7 +68,7 @@ import Testing
         #expect(try part.query("f", .exploded) == Filter(name: "a"))
     }
 
-    @Test func nameThatComesVeryOftenIsReadInLinearTime() {
+    @Test func oftenRepeatedNameIsReadInLinearTime() {
         let pairs = (0..<300_000).map { ("a", "\($0)") }
         #expect(FormValue.members(of: pairs)["a"]?.texts.count == 300_000)
         let nested = (0..<100_000).map { ("a[k\($0)]", "x") }
@@ -117,8 +117,8 @@ import Testing
         #expect(try incoming.cookie("none") == nil as String?)
     }
 
-    /// Each value is escaped by itself, so that what it holds separates nothing.
-    @Test func separatorsInsideValuesAreKept() throws {
+    /// Each value is escaped separately, so that none of its characters is a separator.
+    @Test func separatorsInsideValuesArePreserved() throws {
         let texts = ["a,b", "100%", "é=c & d", "%2C", "+"]
         let members = ["a,b": "c,d", "e=f": "g=h"]
         let (request, incoming) = try sent { request in
@@ -139,16 +139,16 @@ import Testing
         #expect(try incoming.cookie("seen", .commas) == texts)
     }
 
-    /// An address has neither spaces nor bars, so nobody could tell which of them separate.
+    /// A URL has neither spaces nor bars, so escaped ones would be ambiguous.
     @Test(arguments: [ParameterStyle.spaces, .bars])
-    func separatorThatCannotBeKeptIsAnError(style: ParameterStyle) throws {
+    func ambiguousSeparatorIsAnError(style: ParameterStyle) throws {
         #expect(throws: EncodingError.self) { try sent { try $0.query("f", ["a b|c"], style) } }
         let incoming = try sent { try $0.query("f", ["a,b", "c"], style) }.1
         #expect(try incoming.query("f", style) == ["a,b", "c"])
     }
 
     /// Other clients escape the commas too, or nothing.
-    @Test func whatOthersWriteIsRead() throws {
+    @Test func spellingsOfOthersAreRead() throws {
         let (_, numbers) = sent { $0.query("f", "1,2") }
         #expect(try numbers.query("f", .commas) == [1, 2])
         let (_, text) = sent { $0.query("f", "1,2") }
@@ -165,7 +165,7 @@ import Testing
         #expect(throws: violation) { _ = try incoming.query("g", .commas) as [String]? }
     }
 
-    @Test func whatIsNoneOfItIsAViolation() throws {
+    @Test func invalidParameterIsAViolation() throws {
         let incoming = sent { request in
             request.query("f", "x")
             request.cookie("c", "x")
@@ -180,7 +180,7 @@ import Testing
         }
     }
 
-    /// Names with more brackets than anybody writes do not exhaust the stack.
+    /// Names with absurdly many brackets do not exhaust the stack.
     @Test func hostileNamesAreRead() throws {
         let pairs = [
             ("f" + String(repeating: "[a]", count: 10_000), "1"), ("[", "2"), ("]", "3"), ("f[", "4"), ("f", "5"),
@@ -189,7 +189,7 @@ import Testing
         #expect(FormValue.members(of: [("f[]", "1"), ("f[]", "2")]) == ["f": .list([.text("1"), .text("2")])])
     }
 
-    @Test func formIsReadAsItIsWritten() async throws {
+    @Test func formIsReadBackUnchanged() async throws {
         let filter = Filter(name: "é+", sizes: [1, 2], range: Range(gte: -1))
         let (request, incoming) = try sent { try $0.urlEncodedForm(filter, nested: ["sizes"]) }
         #expect(request.headerFields[.contentType] == "application/x-www-form-urlencoded")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import HeadgateOpenAPI
 
-/// What is written is what Foundation writes.
+/// The output equals Foundation's.
 @Suite struct JSONTextTests {
     private enum Colour: String, Codable, JSONWritable { case darkBlue = "dark blue" }
 
@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test(arguments: [Double.infinity, -.infinity, .nan])
-    func whatHasNoFormInJSONIsRefusedWithItsPlace(_ number: Double) {
+    func valueWithoutAJSONFormIsRefusedWithItsPlace(_ number: Double) {
         var json = JSONText()
         #expect(throws: EncodingError.self) { try number.write(to: &json) }
         let error = #expect(throws: EncodingError.self) { _ = try JSONBody.write(["a": [1, number]]) }
@@ -88,7 +88,7 @@ import Testing
         #expect(context.codingPath.map(\.stringValue) == ["a", "Index 1"])
     }
 
-    @Test func valueOfCodableStandsAmongTheOthers() throws {
+    @Test func codableValueIsWrittenAmongOthers() throws {
         var json = JSONText()
         json.beginObject()
         try json.member("a", [1])

@@ -5,7 +5,7 @@ import Testing
 
 @testable import HeadgateOpenAPI
 
-/// What a generated client does as clients of Swift OpenAPI Generator do.
+/// Behaviour that generated clients share with those of Swift OpenAPI Generator.
 @Suite struct ClientShapeTests {
     /// With Foundation's `URL`, as that generator's middleware has it.
     private struct Mirror: ClientMiddleware {
@@ -68,11 +68,11 @@ import Testing
         ("b", .tcp(host: "a", port: 8080), "\(BaseURL.Endpoint.tls(host: "b", port: 8443)) http://a:8080 o /x body"),
         (nil, .unix(path: "/s"), "\(BaseURL.Endpoint.unix(path: "/s")) http://localhost o /x body"),
     ])
-    func middlewareMayTakeAURL(host: String?, endpoint: BaseURL.Endpoint, reached: String) async throws {
+    func middlewareCanTakeAURL(host: String?, endpoint: BaseURL.Endpoint, reached: String) async throws {
         #expect(try await send(sender([Mirror(host: host)], to: endpoint)) == reached)
     }
 
-    @Test func errorSaysHowFarTheCallCame() async throws {
+    @Test func errorReportsTheStageOfTheCall() async throws {
         let down = await #expect(throws: ClientError.self) {
             try await sender().call("o") {
                 OutgoingRequest(Self.operation("/down"))
@@ -116,7 +116,7 @@ import Testing
         }
     }
 
-    @Test func datesAreWrittenAndReadAsTheConfigurationSays() async throws {
+    @Test func datesUseTheConfiguredTranscoder() async throws {
         let date = Date(timeIntervalSince1970: 864_000)
         func sent(_ transcoder: (any DateTranscoder)?) async throws -> String {
             try await sender(configuration: transcoder.map { Configuration(dateTranscoder: $0) }).call("o") {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import HeadgateOpenAPI
 
-/// What a generated server does as servers of Swift OpenAPI Generator do.
+/// Behaviour that generated servers share with those of Swift OpenAPI Generator.
 @Suite struct ServerShapeTests {
     private final class Table: ServerTransport {
         nonisolated(unsafe) var handler: OperationHandler?
@@ -45,7 +45,7 @@ import Testing
         return table
     }
 
-    @Test func errorThatIsAResponseIsOne() async throws {
+    @Test func responseErrorIsSentAsTheResponse() async throws {
         let bare = try await table([ErrorHandlingMiddleware()]) { _, _, _ in throw Problem.gone }.answer()
         #expect(bare.0.status == .gone && bare.1 == nil && bare.0.headerFields.isEmpty)
         let (response, body) = try await table([ErrorHandlingMiddleware()]) { _, _, _ in throw Problem.inWords }
@@ -54,7 +54,7 @@ import Testing
         #expect(try await String(collecting: #require(body), upTo: 100) == "it is gone")
     }
 
-    @Test func otherErrorGoesOnWithItsOperation() async throws {
+    @Test func otherErrorIsPassedOnWithItsOperation() async throws {
         let table = try table([ErrorHandlingMiddleware()]) { _, _, _ in throw RequestViolation.missingBody }
         let error = await #expect(throws: ServerError.self) { _ = try await table.answer("/a") }
         #expect(error?.operationID == "o" && error?.request.path == "/a")

@@ -5,7 +5,7 @@ import Testing
     @Test(arguments: [
         ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("fooba", "Zm9vYmE="),
         ("foobar", "Zm9vYmFy"), ("ÿ?>", "w78/Pg=="),
-    ]) func textsAreWrittenAndReadAsTheStandardSays(_ text: String, _ encoded: String) {
+    ]) func examplesOfTheStandardAreEncodedAndDecoded(_ text: String, _ encoded: String) {
         let octets = Array(text.utf8)
         #expect(Base64.encode(octets) == encoded)
         #expect(Base64.decode(encoded) == octets)
@@ -19,7 +19,7 @@ import Testing
     @Test(arguments: ["Zg=", "Zg", "Z===", "Zg==Zg==", "Zm9_", "Zm 9", "Zm9v\n", "===="])
     func otherFormsAreNotBase64(_ text: String) { #expect(Base64.decode(text) == nil) }
 
-    @Test func whatIsNotOfEitherAlphabetIsRefused() {
+    @Test func otherCharactersAreRefused() {
         for text in ["Zm 9v", "Zm9v%", "Zm9vé"] { #expect(Base64.decodeLeniently(text) == nil) }
     }
 }

@@ -8,7 +8,7 @@ import Testing
         ("\u{202E}lmth", "\\u202elmth"), ("\u{200F}\u{2066}\u{61C}", "\\u200f\\u2066\\u061c"),
         ("a\u{2028}b\u{2029}c", "a\\u2028b\\u2029c"), ("\u{0}", "\\u0000"),
     ])
-    func whatATerminalWouldObeyIsShownByItsNumber(_ text: String, _ expected: String) {
+    func terminalControlsAreShownByNumber(_ text: String, _ expected: String) {
         #expect(LogText.shown(text) == expected)
     }
 

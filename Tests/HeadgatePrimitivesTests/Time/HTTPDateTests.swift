@@ -30,7 +30,7 @@ import Testing
         "Sun, 06 Nov 1994 08-49-37 GMT", "Sun, +6 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT",
         "Sun Nov  6 08:49:37 1994", "Sun, 06 Nov 1994 08:49:é7 GMT",
     ])
-    func otherFormsAreNoDates(_ text: String) {
+    func otherFormsAreNotDates(_ text: String) {
         #expect(HTTPDate.seconds(text) == nil)
     }
 }

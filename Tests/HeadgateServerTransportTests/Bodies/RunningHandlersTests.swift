@@ -4,14 +4,14 @@ import Testing
 @testable import HeadgateServerTransport
 
 @Suite struct RunningHandlersTests {
-    @Test func nobodyIsWaitedForWhereNothingRuns() async {
+    @Test func waitEndsAtOnceWithoutHandlers() async {
         let handlers = RunningHandlers()
         handlers.begin()
         handlers.end()
         await handlers.finish(within: .seconds(3600))
     }
 
-    @Test func lastOneToEndIsWaitedFor() async throws {
+    @Test func lastHandlerIsAwaited() async throws {
         let handlers = RunningHandlers()
         for _ in 0..<100 { handlers.begin() }
         let happened = Mailbox<String>()
@@ -29,7 +29,7 @@ import Testing
         await finish.value
     }
 
-    @Test func lastOneMayEndWhileSomebodyBeginsToWait() async {
+    @Test func lastHandlerCanEndWhileAWaitBegins() async {
         for _ in 0..<500 {
             let handlers = RunningHandlers()
             handlers.begin()
@@ -39,9 +39,9 @@ import Testing
         }
     }
 
-    /// Also where the time is over before anybody has begun to wait.
+    /// Also if the time is over before the wait begins.
     @Test(arguments: [Duration.zero, .milliseconds(1)])
-    func whoNeverEndsIsWaitedForNoLongerThanThat(grace: Duration) async {
+    func waitForAnEndlessHandlerIsBounded(grace: Duration) async {
         for _ in 0..<10 {
             let handlers = RunningHandlers()
             handlers.begin()

@@ -10,7 +10,7 @@ import Testing
 @testable import HeadgateService
 
 @Suite struct AlertWatchTests {
-    @Test func alertIsDeliveredWhileTheRequestLoopsDoSomethingElse() async throws {
+    @Test func alertIsDeliveredWhileTheRequestLoopsAreBusy() async throws {
         let folder = try TemporaryFolder()
         let group = EventLoopGroup(count: 1)
         defer { group.stop() }

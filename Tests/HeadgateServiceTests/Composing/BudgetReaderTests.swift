@@ -31,8 +31,8 @@ import Testing
         return state.limits.withLock { $0.take(&claims, at: now, ledgerWorks: true) == nil }
     }
 
-    /// All keys may be gone between the moment for which a configuration was compiled and that from which it is served.
-    @Test func budgetsAreReadForKeysThatAreServedAndGone() throws {
+    /// All keys can disappear between compiling a configuration and serving it.
+    @Test func budgetsAreReadForServedButRemovedKeys() throws {
         let group = EventLoopGroup(count: 1)
         defer { group.stop() }
         let folder = try TemporaryFolder()
@@ -56,8 +56,8 @@ import Testing
         #expect(try isKnown())
     }
 
-    /// As they were when the process began.
-    @Test func whatRevokedKeysHaveUsedTheirGroupsHave() throws {
+    /// As of the start of the process.
+    @Test func useOfRevokedKeysCountsForTheirGroups() throws {
         let keys = ManagedKeys(report: { _ in })
         let settings = [
             "gone": #"{"group":"team"}"#, "alone": "{}", "odd": #"{"group":"#, "living": #"{"group":"former"}"#,
@@ -71,7 +71,7 @@ import Testing
         #expect(keys.group(of: "gone") == nil)
     }
 
-    @Test func budgetsOfManagedKeysAreReadWhereTheyAreServedAlthoughThereIsNone() throws {
+    @Test func budgetsOfManagedKeysAreReadIfTheyAreServed() throws {
         let keys = ManagedKeys(report: { _ in })
         #expect(try !isRead(keys))
         state.limits.withLock { $0 = LimitCounters() }

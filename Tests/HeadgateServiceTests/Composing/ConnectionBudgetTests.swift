@@ -5,20 +5,20 @@ import Testing
 @testable import HeadgateService
 
 @Suite struct ConnectionBudgetTests {
-    @Test func defaultHoldsWhereDescriptorsAreMany() {
+    @Test func defaultAppliesWithManyDescriptors() {
         let budget = ConnectionBudget(wanted: nil, descriptors: 1_048_576)
         #expect(budget.downstream == 10_000)
         #expect(budget.reason == "the default")
         #expect(budget.idleUpstream == 1024)
     }
 
-    @Test func configuredNumberHoldsWhereDescriptorsAllowIt() {
+    @Test func configuredNumberAppliesIfDescriptorsAllowIt() {
         let budget = ConnectionBudget(wanted: 200, descriptors: 1024)
         #expect(budget.downstream == 200)
         #expect(budget.reason == "as configured")
     }
 
-    @Test(arguments: [nil, 5000]) func halfOfTheDescriptorsButTheReserveIsTheMost(wanted: Int?) {
+    @Test(arguments: [nil, 5000]) func connectionsUseAtMostHalfOfTheDescriptors(wanted: Int?) {
         let budget = ConnectionBudget(wanted: wanted, descriptors: 1024)
         #expect(budget.downstream == 480)
         #expect(budget.reason == "the limit on open files is 1024")
@@ -30,7 +30,7 @@ import Testing
         #expect(ConnectionBudget(wanted: 3, descriptors: 20).downstream == 3)
     }
 
-    @Test func serverIsToldTheBudgetAndTheConfiguredLimits() {
+    @Test func serverGetsTheBudgetAndTheConfiguredLimits() {
         var configured = LimitsConfiguration()
         configured.connectionsPerAddress = 7
         configured.drain = .seconds(3)

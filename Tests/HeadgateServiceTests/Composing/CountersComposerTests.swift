@@ -21,7 +21,7 @@ import Testing
         Configuration(upstreams: [], models: [], counters: .redis(location(name, database: database)))
     }
 
-    @Test func connectionIsKeptWhereItsServerIsTheSame() throws {
+    @Test func connectionIsReusedForTheSameServer() throws {
         let group = EventLoopGroup(count: 2)
         defer { group.stop() }
         let sink = open("/dev/null", O_WRONLY | O_CLOEXEC)
@@ -30,7 +30,7 @@ import Testing
         defer { log.close() }
         let composer = CountersComposer(group: group, log: log, state: GatewayState())
         #expect(try composer.plan(Configuration(upstreams: [], models: [])) == nil)
-        // Nobody listens there: the gateway starts all the same.
+        // No server listens there; the gateway starts anyway.
         let first = try #require(try composer.plan(configuration("a")))
         composer.adopt(first)
         #expect(try composer.plan(configuration("a"))?.limits === first.limits)
@@ -42,7 +42,7 @@ import Testing
         composer.close()
     }
 
-    @Test func serverThatDoesNotAnswerIsToldWithoutThePassword() throws {
+    @Test func unresponsiveServerIsReportedWithoutThePassword() throws {
         let group = EventLoopGroup(count: 1)
         defer { group.stop() }
         let probe = try RedisProbe(location("nobody"), for: "counters", purpose: "counts limits")

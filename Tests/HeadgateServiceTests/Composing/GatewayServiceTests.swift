@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test func appliedConfigurationTakesThePlaceOfTheFirst() throws {
+    @Test func appliedConfigurationReplacesTheFirst() throws {
         try withService(try serving(["a"], on: [.unix(path: socket)])) { service in
             try service.open()
             #expect(service.modelNames == ["a"])
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test func configurationThatCannotBeServedChangesNothing() throws {
+    @Test func unservableConfigurationChangesNothing() throws {
         try withService(try serving(["a"], on: [.unix(path: socket)])) { service in
             try service.open()
             let broken = try serving(["b"], on: [.unix(path: "/nowhere/h.sock")])
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test func takenAddressIsNamedWithAdvice() throws {
+    @Test func addressInUseIsNamedWithAdvice() throws {
         try withService(try serving([], on: [.tcp(host: "127.0.0.1", port: 0)])) { first in
             try first.open()
             let port = try #require(first.addresses.first?.port)

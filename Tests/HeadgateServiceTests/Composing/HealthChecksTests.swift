@@ -13,7 +13,7 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct HealthChecksTests {
     private static let name = "up"
 
-    /// Tells a test of every check, which answers it.
+    /// Reports every check to the test, which responds to it.
     private final class Upstream: RelayTransport {
         struct Check: Sendable {
             let head: HTTPRequest
@@ -93,7 +93,7 @@ import Testing
         try await body(checks, state.targets.reach(of: HealthChecksTests.name))
     }
 
-    @Test func answersDecideUntilTheNextOne() async throws {
+    @Test func healthCheckDecidesUntilTheNextOne() async throws {
         try await withChecks { checks, reach in
             let upstream = Upstream()
             checks.adopt([try definition(upstream)])
@@ -110,7 +110,7 @@ import Testing
         }
     }
 
-    @Test func answerOfAnyStatusEndsTheTimeOffline() async throws {
+    @Test func anyHealthResponseEndsTheOfflineTime() async throws {
         try await withChecks { checks, reach in
             let upstream = Upstream()
             reach.noteUnreachable(at: 0)
@@ -124,7 +124,7 @@ import Testing
         }
     }
 
-    @Test func noAnswerInTimeIsUnhealthyAndIsNotWaitedFor() async throws {
+    @Test func lateHealthCheckIsUnhealthyAndNotAwaited() async throws {
         try await withChecks(patience: .milliseconds(20)) { checks, reach in
             let upstream = Upstream()
             checks.adopt([try definition(upstream)])
@@ -138,7 +138,7 @@ import Testing
         }
     }
 
-    @Test func reloadWithoutAChangeGoesOn() async throws {
+    @Test func reloadWithoutAChangeContinuesTheChecks() async throws {
         try await withChecks { checks, reach in
             let upstream = Upstream()
             let same = try definition(upstream)
@@ -151,7 +151,7 @@ import Testing
         }
     }
 
-    @Test func reloadThatChangesTheUpstreamChecksTheNewOne() async throws {
+    @Test func changedUpstreamIsCheckedAfterAReload() async throws {
         try await withChecks { checks, reach in
             let (old, new) = (Upstream(), Upstream())
             checks.adopt([try definition(old)])
@@ -165,7 +165,7 @@ import Testing
         }
     }
 
-    @Test func upstreamThatIsCheckedNoMoreIsHealthy() async throws {
+    @Test func uncheckedUpstreamIsHealthy() async throws {
         try await withChecks { checks, reach in
             let upstream = Upstream()
             checks.adopt([try definition(upstream)])
@@ -189,7 +189,7 @@ import Testing
         #expect((0..<1000).allSatisfy { _ in (.zero ... .seconds(1)).contains(CheckDelay.first(every: every)) })
     }
 
-    @Test func programsOfTheGatewayAreNotAsked() throws {
+    @Test func programsOfTheGatewayAreNotChecked() throws {
         var configuration = UpstreamConfiguration(
             name: "up", kind: .openai, baseURL: try UpstreamURL(parsing: "http://127.0.0.1:9"))
         configuration.healthCheck = HealthCheckConfiguration()

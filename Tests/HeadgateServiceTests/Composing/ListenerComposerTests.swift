@@ -36,7 +36,7 @@ import Testing
         #expect(settings.map { RouteSelection(rawValue: $0.tag) } == [.all, .ollama, .metrics])
     }
 
-    @Test func certificateThatCannotBeReadIsAConfigurationError() {
+    @Test func unreadableCertificateIsAConfigurationError() {
         let listener = ListenerConfiguration(
             address: local, tls: TLSFiles(certificate: "/nowhere/cert.pem", key: "/nowhere/key.pem"))
         let error = #expect(throws: Complaint.self) { try composer.settings(for: [listener]) }
@@ -53,7 +53,7 @@ import Testing
         #expect(composer.callersWithoutKey(listeners) == 3)
     }
 
-    @Test func inheritedSocketTakesThePlaceOfEveryAddressAndKeepsWhatIsConfiguredForIt() throws {
+    @Test func inheritedSocketReplacesAllAddressesAndKeepsItsSettings() throws {
         let socket = try inherit()
         guard case .tcp(let ip, let port) = socket.address else {
             Issue.record("\(socket.address)")
@@ -70,7 +70,7 @@ import Testing
         close(socket.descriptor)
     }
 
-    @Test func inheritedAddressThatIsNotConfiguredAsksForAKey() throws {
+    @Test func unconfiguredInheritedAddressRequiresAKey() throws {
         let socket = try inherit()
         let settings = try ListenerComposer(inherited: [socket]).settings(for: [
             ListenerConfiguration(address: .standard, authentication: nobodyIsAsked)

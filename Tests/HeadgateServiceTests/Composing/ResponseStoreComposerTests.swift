@@ -46,7 +46,7 @@ import Testing
     }
 
     /// Locks of two descriptors exclude each other within a process, too.
-    @Test func fileOfAnotherGatewayIsRefusedUntilThatEnds() throws {
+    @Test func anotherGatewaysFileIsRefusedUntilItEnds() throws {
         let (first, second) = (composer(), composer())
         first.adopt(try first.plan(configuration("a.db")))
         let complaint = #expect(throws: Complaint.self) { try second.plan(self.configuration("a.db")) }
@@ -60,7 +60,7 @@ import Testing
         second.close()
     }
 
-    @Test func fileThatRequestsStillUseIsTakenAgain() throws {
+    @Test func fileStillInUseIsReopened() throws {
         let composer = composer()
         defer { composer.close() }
         let first = try #require(try composer.plan(configuration("a.db")))
@@ -71,7 +71,7 @@ import Testing
         composer.adopt(again)
     }
 
-    @Test func cacheFolderOfAnotherGatewayIsRefusedUntilThatEnds() throws {
+    @Test func anotherGatewaysCacheFolderIsRefusedUntilItEnds() throws {
         func composer(isGuest: Bool = false) -> CacheStoreComposer {
             CacheStoreComposer(group: group, log: log, isGuest: isGuest)
         }

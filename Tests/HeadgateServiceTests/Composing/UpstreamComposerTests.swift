@@ -14,7 +14,7 @@ import Testing
 
     init() throws { url = try UpstreamURL(parsing: "http://127.0.0.1:9") }
 
-    @Test func unchangedUpstreamKeepsItsConnectionsOverAReload() async throws {
+    @Test func unchangedUpstreamKeepsItsConnectionsAcrossAReload() async throws {
         try await withComposer { composer in
             let configured = UpstreamConfiguration(name: "a", kind: .openai, baseURL: url)
             let first = try composer.plan([configured])
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test func changedUpstreamIsMadeAnew() async throws {
+    @Test func changedUpstreamIsRecreated() async throws {
         try await withComposer { composer in
             var configured = UpstreamConfiguration(name: "a", kind: .openai, baseURL: url)
             let first = try composer.plan([configured])
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func planThatIsNotAdoptedChangesNothing() async throws {
+    @Test func unadoptedPlanChangesNothing() async throws {
         try await withComposer { composer in
             var configured = UpstreamConfiguration(name: "a", kind: .openai, baseURL: url)
             let first = try composer.plan([configured])
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test func authoritiesAreReadAnewAndWhatTheUpstreamListedStays() async throws {
+    @Test func authoritiesAreReloadedAndListedModelsRemain() async throws {
         let certificates = try TestCertificates()
         defer { certificates.removeAll() }
         try await withComposer { composer in
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test func programGoesOnWhereItWouldBeRunInTheSameWay() async throws {
+    @Test func programWithTheSamePlanContinues() async throws {
         try await withComposer { composer in
             var configured = UpstreamConfiguration(name: "a", kind: .openai, baseURL: url)
             configured.command = CommandConfiguration(arguments: ["sleep", "1000"])
@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    @Test func programIsStartedWithItsPlanAndEndedAtOnceWhereNobodyUsesIt() async throws {
+    @Test func unusedProgramIsEndedAtOnce() async throws {
         let states = Mailbox<LocalServerState>()
         let observer = ProgramObserver(
             onDevice: { _ in },
@@ -120,7 +120,7 @@ import Testing
         }
     }
 
-    @Test func onDeviceModelThatCannotWorkLeavesTheOthersServing() async throws {
+    @Test func brokenOnDeviceModelDoesNotAffectOthers() async throws {
         let failures = Locked<[OnDeviceState]>([])
         let observer = ProgramObserver(
             onDevice: { state in failures.withLock { $0.append(state) } }, local: { _, _ in }, key: { _, _ in })

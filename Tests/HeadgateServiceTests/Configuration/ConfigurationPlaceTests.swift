@@ -26,7 +26,7 @@ import Testing
         ConfigurationPlace(option: option, environment: environment, system: system)
     }
 
-    @Test func nearestOfAllThatNameAFileIsRead() throws {
+    @Test func mostSpecificConfigurationSourceIsRead() throws {
         var environment = ["HOME": home.path]
         #expect(place(environment) == nil)
         try write("etc/headgate.yaml")
@@ -43,25 +43,25 @@ import Testing
         #expect(place(environment, option: "o.yaml")?.path == "o.yaml")
     }
 
-    @Test func emptyVariableLooksForNone() throws {
+    @Test func emptyVariableDisablesTheSearch() throws {
         try write("etc/headgate.yaml")
         #expect(place(["HEADGATE_CONFIG": ""]) == nil)
         #expect(place([:])?.path == system)
     }
 
-    @Test func relativeFoldersOfTheEnvironmentAreNotLookedInto() {
+    @Test func relativeEnvironmentFoldersAreIgnored() {
         #expect(ConfigurationPlace.userPath(["XDG_CONFIG_HOME": "x", "HOME": "y"]) == nil)
         #expect(ConfigurationPlace.userPath([:]) == nil)
     }
 
-    @Test func recordingsAloneReadNoFile() throws {
+    @Test func recordingsNeedNoFile() throws {
         try write("etc/headgate.yaml")
         let source = ConfigurationSource(file: nil, replaying: "/cassettes", environment: [:], system: system)
         #expect(source.path == nil)
     }
 
     @Test(arguments: [0o664, 0o646, 0o777])
-    func fileThatOthersMayWriteIsRefusedUnlessItIsNamed(mode: UInt32) throws {
+    func fileWritableByOthersIsRefusedUnlessNamed(mode: UInt32) throws {
         try write("etc/headgate.yaml")
         chmod(system, mode)
         let source = ConfigurationSource(file: nil, environment: [:], system: system)
@@ -73,7 +73,7 @@ import Testing
         #expect(try ConfigurationSource(file: system, environment: [:], system: "/none").load().loops == 1)
     }
 
-    @Test func folderThatOthersMayWriteToIsRefusedWhereverTheFileLies() throws {
+    @Test func folderWritableByOthersIsRefused() throws {
         try write("etc/headgate.yaml")
         symlink(system, home.path + "/.config/headgate/headgate.yaml")
         let source = ConfigurationSource(file: nil, environment: ["HOME": home.path], system: "/none")
@@ -96,7 +96,7 @@ import Testing
         #expect(complaint?.message.contains("belongs to user 12345") == true)
     }
 
-    @Test func linkThatLeadsNowhereIsTold() {
+    @Test func danglingLinkIsReported() {
         symlink("/nowhere", system)
         let complaint = #expect(throws: Complaint.self) {
             try ConfigurationSource(file: nil, environment: [:], system: system).load()

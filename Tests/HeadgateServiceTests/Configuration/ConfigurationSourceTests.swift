@@ -5,7 +5,7 @@ import Testing
 @testable import HeadgateService
 
 @Suite struct ConfigurationSourceTests {
-    @Test func namedFileComesBeforeTheEnvironments() {
+    @Test func namedFilePrecedesTheEnvironments() {
         let environment = ["HEADGATE_CONFIG": "/etc/b.yaml"]
         #expect(ConfigurationSource(file: "/etc/a.yaml", environment: environment).path == "/etc/a.yaml")
         #expect(ConfigurationSource(file: nil, environment: environment).path == "/etc/b.yaml")
@@ -24,7 +24,7 @@ import Testing
         #expect(lines.first?.hasPrefix("\(file):1:1: error: ") == true)
     }
 
-    @Test func filesAreNotedBeforeTheyAreReadAlsoThoseThatAreNotThere() throws {
+    @Test func filesAreNotedBeforeReadingEvenIfMissing() throws {
         let folder = try TemporaryFolder()
         let (secret, authorities) = (folder.path + "/key", folder.path + "/ca.pem")
         let file = try folder.file(
@@ -43,13 +43,13 @@ import Testing
         let prices = folder.path + "/prices.yaml"
         #expect(Set(sightings.all.keys) == [file, secret, authorities, prices])
         #expect(sightings.all[file] == FileState(file) && sightings.all[secret] == FileState(secret))
-        // What comes after that is a change.
+        // A later write is a change.
         try folder.file("key", "sk-test")
         sightings.note(secret)
         #expect(sightings.all[secret] != FileState(secret))
     }
 
-    @Test func emptyFileIsFineAtTheStartAndNotUnderARunningGateway() throws {
+    @Test func emptyFileIsValidOnlyAtTheStart() throws {
         let folder = try TemporaryFolder()
         let file = try folder.file("headgate.yaml", "")
         let source = ConfigurationSource(file: file, environment: ["OPENAI_API_KEY": "sk-test"])
@@ -59,7 +59,7 @@ import Testing
         try source.checkIsWritten()
     }
 
-    @Test func environmentAloneIsAlwaysWritten() throws {
+    @Test func environmentOnlyConfigurationIsComplete() throws {
         try ConfigurationSource(file: nil, environment: ["HEADGATE_CONFIG": ""]).checkIsWritten()
     }
 }

@@ -32,7 +32,7 @@ import Testing
         #expect(endpoints.preferred == "http://127.0.0.1:1")
     }
 
-    @Test func addressForAppsOfOllamaIsNoExample() {
+    @Test func ollamaListenerIsNotAnExample() {
         let endpoints = ListeningEndpoints(
             Configuration(
                 listeners: [
@@ -43,7 +43,7 @@ import Testing
         #expect(endpoints.preferred == "http://127.0.0.1:1")
     }
 
-    @Test func socketAloneIsNamedByAnOptionOfCurl() {
+    @Test func soleSocketIsNamedByACurlOption() {
         let endpoints = ListeningEndpoints(
             Configuration(
                 listeners: [ListenerConfiguration(address: .unix(path: "/run/h.sock"))], upstreams: [], models: []))

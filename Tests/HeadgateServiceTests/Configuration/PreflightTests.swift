@@ -6,7 +6,7 @@ import Testing
 @Suite struct PreflightTests {
     private static let everywhere = ListenerConfiguration(address: .tcp(host: "0.0.0.0", port: 8686))
 
-    @Test func addressThatOthersReachNeedsAKey() throws {
+    @Test func externallyReachableAddressNeedsAKey() throws {
         let configuration = try PreflightTests.configuration(listeners: [PreflightTests.everywhere])
         let error = #expect(throws: Complaint.self) {
             try configuration.checkServable(isKeyed: false, environment: [:])
@@ -34,7 +34,7 @@ import Testing
         try PreflightTests.configuration(upstream: url).checkServable(isKeyed: true, environment: [:])
     }
 
-    @Test func containerWithoutAnUpstreamSaysWhatToSet() throws {
+    @Test func containerWithoutAnUpstreamGetsAdvice() throws {
         let configuration = Configuration(
             upstreams: [UpstreamConfiguration(name: "device", kind: .onDevice)], models: [])
         try configuration.checkServable(isKeyed: false, environment: [:])
@@ -44,7 +44,7 @@ import Testing
         #expect(error?.message.hasPrefix("no upstream is configured") == true)
     }
 
-    @Test func keysThatTravelInTheClearAreWarnedOf() throws {
+    @Test func unencryptedKeysAreWarnedAbout() throws {
         var configuration = try PreflightTests.configuration(listeners: [PreflightTests.everywhere])
         #expect(configuration.warnings.count == 1)
         #expect(configuration.warnings.first?.hasPrefix("0.0.0.0:8686 can be reached by other machines") == true)

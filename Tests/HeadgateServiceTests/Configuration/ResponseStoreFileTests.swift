@@ -21,7 +21,7 @@ import Testing
         #expect(throws: Complaint.self) { try Self.file() }
     }
 
-    @Test func aCheckMakesNothing() throws {
+    @Test func aCheckCreatesNothing() throws {
         let home = NSTemporaryDirectory() + "/headgate-file-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: home) }
@@ -33,7 +33,7 @@ import Testing
         #expect(error?.message.hasPrefix("responses: \(named) cannot be written (No such file or directory)") == true)
     }
 
-    @Test func onlyAFileOfItsOwnIsTaken() throws {
+    @Test func onlyItsOwnFileIsAccepted() throws {
         let path = NSTemporaryDirectory() + "/headgate-file-\(UUID().uuidString)"
         defer { unlink(path) }
         #expect(throws: Complaint.self) { try Self.file(NSTemporaryDirectory()).check() }
@@ -49,8 +49,8 @@ import Testing
         }
     }
 
-    /// Closing any descriptor of a file would give up what this process has locked of it, such as an open database.
-    @Test func aCheckOfAFileInUseGivesUpNoLock() throws {
+    /// Closing any descriptor of a file would release this process's locks on it, such as those of an open database.
+    @Test func checkingAFileInUseReleasesNoLock() throws {
         let path = NSTemporaryDirectory() + "/headgate-file-\(UUID().uuidString)"
         defer { for name in [path, path + "-shm"] { unlink(name) } }
         close(open(path + "-shm", O_RDWR | O_CREAT, 0o600))
@@ -61,7 +61,7 @@ import Testing
         try Self.file(path).check()
         var status = stat()
         fstat(descriptor, &status)
-        // Foundation reads no more than a first piece of it into a String.
+        // Foundation reads only its first piece into a String.
         let locks = String(
             decoding: try FileHandle(forReadingFrom: URL(filePath: "/proc/locks")).readToEnd() ?? Data(), as: UTF8.self)
         #expect(locks.contains(":\(status.st_ino) 0 0"))

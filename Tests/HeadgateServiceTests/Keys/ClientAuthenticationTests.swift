@@ -26,7 +26,7 @@ import Testing
         #expect(authentication.keys.map(\.isAdmin) == [true])
     }
 
-    @Test func everythingThatAnOwnerPaysForNeedsAKey() throws {
+    @Test func everyUpstreamSecretRequiresAKey() throws {
         #expect(!ClientAuthentication.needsKey(configuration(), [:]))
         #expect(ClientAuthentication.needsKey(configuration(key: "sk-secret"), [:]))
         #expect(ClientAuthentication.needsKey(configuration(), ["HEADGATE_KEY_FILE": "/k"]))

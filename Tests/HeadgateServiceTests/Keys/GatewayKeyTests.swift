@@ -11,7 +11,7 @@ import Testing
 
     init() throws { folder = try TemporaryFolder() }
 
-    @Test func keyIsMadeOnceInAFileForItsOwnerAlone() throws {
+    @Test func keyIsCreatedOnceInAPrivateFile() throws {
         let key = try GatewayKey.loadOrMake(environment: environment)
         #expect(key.hasPrefix("hg-") && key.utf8.count == 46)
         #expect(try folder.read("headgate/key") == key + "\n")
@@ -21,7 +21,7 @@ import Testing
         #expect(try GatewayKey.load(environment: environment) == key)
     }
 
-    @Test func nothingIsMadeByLookingForAKey() throws {
+    @Test func lookingForAKeyCreatesNothing() throws {
         #expect(try GatewayKey.load(environment: environment) == nil)
         #expect(fileMode(folder.path + "/headgate") == nil)
     }
@@ -30,7 +30,7 @@ import Testing
         #expect(NewKey.make() != NewKey.make())
     }
 
-    @Test(arguments: ["\n", "\r\n", ""]) func ownKeyIsTakenWithoutItsLineEnd(end: String) throws {
+    @Test(arguments: ["\n", "\r\n", ""]) func ownKeyIsReadWithoutItsLineEnd(end: String) throws {
         #expect(try key(in: "my-own-key-of-20-octets" + end) == "my-own-key-of-20-octets")
     }
 
@@ -40,7 +40,7 @@ import Testing
         ("one-key-of-20-octets-\ntwo\n", "holds more than one line"),
         (String(repeating: "k", count: 257), "is longer than a key"),
     ])
-    func whatAClientCouldNotSendIsRefused(text: String, reason: String) throws {
+    func unsendableKeyIsRefused(text: String, reason: String) throws {
         let error = #expect(throws: Complaint.self) { try key(in: text) }
         #expect(error?.exitCode == .configuration)
         #expect(error?.message.contains("key.txt \(reason)") == true)

@@ -22,7 +22,7 @@ import Testing
 
     private func end() { try? FileManager.default.removeItem(atPath: folder) }
 
-    @Test func linesComeAfterThoseThatAreThere() throws {
+    @Test func linesAreAppended() throws {
         defer { end() }
         try Data("old\n".utf8).write(to: URL(fileURLWithPath: path))
         var file = try LogFile(path, rotation: nil)
@@ -30,14 +30,14 @@ import Testing
         #expect(text() == "old\nnew\n")
     }
 
-    @Test func fileIsNotForEverybody() throws {
+    @Test func fileIsPrivate() throws {
         defer { end() }
         _ = try LogFile(path, rotation: nil)
         let attributes = try FileManager.default.attributesOfItem(atPath: path)
         #expect(try #require(attributes[.posixPermissions] as? Int) & 0o137 == 0)
     }
 
-    @Test func fileThatWasMovedAwayIsMadeAnew() throws {
+    @Test func movedFileIsRecreated() throws {
         defer { end() }
         var file = try LogFile(path, rotation: nil)
         try file.write(Array("one\n".utf8))
@@ -48,7 +48,7 @@ import Testing
         #expect(text("requests.log.moved") == "one\ntwo\n" && text() == "three\n")
     }
 
-    @Test func fileBeginsAnewAtItsSizeAndKeepsSomeOfThoseBefore() throws {
+    @Test func fileRotatesAtItsSizeAndKeepsSomePredecessors() throws {
         defer { end() }
         var file = try LogFile(path, rotation: rotation(size: 10, keeping: 2))
         for number in 1...8 { try file.write(Array("line\(number)\n".utf8)) }
@@ -56,7 +56,7 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 3)
     }
 
-    @Test func fileMayKeepNoneOfThoseBefore() throws {
+    @Test func rotationCanKeepNoPredecessors() throws {
         defer { end() }
         var file = try LogFile(path, rotation: rotation(size: 10, keeping: 0))
         for number in 1...3 { try file.write(Array("line\(number)\n".utf8)) }
@@ -64,7 +64,7 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["requests.log"])
     }
 
-    @Test func sizeOfWhatWasThereCounts() throws {
+    @Test func existingSizeCounts() throws {
         defer { end() }
         try Data("123456789\n".utf8).write(to: URL(fileURLWithPath: path))
         var file = try LogFile(path, rotation: rotation(size: 12, keeping: 1))
@@ -72,7 +72,7 @@ import Testing
         #expect(text() == "new\n" && text("requests.log.1") == "123456789\n")
     }
 
-    @Test func fullDiskLosesLinesAndSaysHowMany() throws {
+    @Test func fullDiskLosesLinesAndCountsThem() throws {
         defer { end() }
         var file = try LogFile("/dev/full", rotation: rotation(size: 1, keeping: 1))
         let loss = #expect(throws: LogLoss.self) { try file.write(Array("one\ntwo\n".utf8)) }
@@ -90,7 +90,7 @@ import Testing
         #expect(text("disk/requests.log") == "new\n" && text("disk/requests.log.1") == "old\n" && text() == "new\n")
     }
 
-    @Test func folderThatIsGoneLosesLinesUntilItIsBack() throws {
+    @Test func missingFolderLosesLinesUntilItIsBack() throws {
         defer { end() }
         var file = try LogFile(path, rotation: nil)
         try FileManager.default.removeItem(atPath: folder)
@@ -102,7 +102,7 @@ import Testing
         #expect(text() == "kept\n")
     }
 
-    @Test func whatCannotBeWrittenIsToldBeforeTheStart() throws {
+    @Test func unwritableFileIsReportedBeforeTheStart() throws {
         defer { end() }
         for (path, reason) in [
             (folder, "Is a directory"), (folder + "/none/requests.log", "No such file or directory"),

@@ -11,7 +11,7 @@ import Testing
         struct State {
             var written = ""
             var isFull = false
-            /// Of the writes to come, how many are taken before it is full.
+            /// Number of writes it accepts before it is full.
             var room = Int.max
             var reopened = 0
             var writes = 0
@@ -54,7 +54,7 @@ import Testing
         writer.close()
     }
 
-    @Test func closeWritesWhatIsThere() throws {
+    @Test func closeWritesPendingLines() throws {
         let group = EventLoopGroup(count: 1)
         defer { group.stop() }
         let destination = Destination()
@@ -66,7 +66,7 @@ import Testing
             destination.state.withLock { $0.written.split(separator: "\n").sorted() } == ["of a loop", "of people"])
     }
 
-    @Test func linesThatAreRefusedAreCountedAndToldWhenLinesAreTakenAgain() throws {
+    @Test func refusedLinesAreCountedAndReportedLater() throws {
         let complaints = Locked([String]())
         let complain = { @Sendable (reason: String) in complaints.withLock { $0.append(reason) } }
         try withWriter(complaining: complain) { writer, destination in
@@ -86,7 +86,7 @@ import Testing
         #expect(complaints.withLock { $0 } == ["No space left on device"])
     }
 
-    @Test func noticeThatIsRefusedIsWrittenWithTheNextLines() throws {
+    @Test func refusedNoticeIsWrittenWithTheNextLines() throws {
         try withWriter { writer, destination in
             destination.state.withLock { $0.isFull = true }
             writer.say("one")
@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    @Test func fileIsReopenedAfterWhatCameBefore() throws {
+    @Test func fileIsReopenedAfterPendingLines() throws {
         try withWriter { writer, destination in
             writer.say("one")
             destination.wait { $0.writes == 1 }

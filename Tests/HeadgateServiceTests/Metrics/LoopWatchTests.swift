@@ -6,14 +6,14 @@ import Testing
 @testable import HeadgateService
 
 @Suite struct LoopWatchTests {
-    /// Milliseconds in place of those of a gateway.
+    /// A gateway's limits, scaled down to milliseconds.
     private static var limits: LoopPressure.Limits {
         var limits = LoopPressure.Limits()
         (limits.interval, limits.lag, limits.patience) = (5_000_000, 20_000_000, 100_000_000)
         return limits
     }
 
-    /// Blocks the loop again and again, in callbacks of its own, until a request is refused.
+    /// Blocks the loop repeatedly, in separate callbacks, until a request is refused.
     private func overload(_ loop: EventLoop, _ watch: LoopWatch, _ refused: @escaping @Sendable (Int) -> Void) {
         loop.execute {
             if watch.refuses() { return refused(watch.refusals) }
@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test func loopThatIsBlockedRefusesAndRecovers() async {
+    @Test func blockedLoopRefusesAndRecovers() async {
         let group = EventLoopGroup(count: 1)
         let loop = group.loops[0]
         let watch = LoopWatch(group, limits: Self.limits)

@@ -18,7 +18,7 @@ import Testing
         #expect(reading.threads == 7 && reading.virtualMemory == 8_192_000 && reading.residentMemory == 250 * 4096)
     }
 
-    @Test func whatIsNoReadingIsNone() {
+    @Test func invalidReadingIsNil() {
         #expect(parsed("42 (x) S 1") == nil && parsed("") == nil)
     }
 

@@ -13,7 +13,7 @@ import Testing
         environment = ["OPENAI_API_KEY": "sk-test", "XDG_CONFIG_HOME": folder.path]
     }
 
-    @Test func gatewayWithASecretAndNoConfiguredKeyMakesOne() throws {
+    @Test func gatewayWithASecretAndNoConfiguredKeyCreatesOne() throws {
         let served = try load()
         guard case .generated(let key, let path) = served.authentication else {
             Issue.record("no key was made: \(served.authentication)")
@@ -23,7 +23,7 @@ import Testing
         #expect(try folder.read("headgate/key") == key + "\n")
     }
 
-    @Test func warningsOfTheFileAndOfTheAddressesAreBothThere() throws {
+    @Test func fileAndAddressWarningsAreBothReported() throws {
         let keys = "keys: [{name: a, sha256: \"\(String(repeating: "0", count: 64))\"}]"
         let file = try folder.file("headgate.yaml", "listen: \"0.0.0.0:8686\"\n\(keys)\n")
         let served = try load(file)

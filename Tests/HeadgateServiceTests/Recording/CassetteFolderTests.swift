@@ -39,14 +39,14 @@ import Testing
         #expect(files.map(\.cassette.model) == ["a", "b", "c"])
     }
 
-    @Test func mistakeIsToldWithFileAndLine() throws {
+    @Test func mistakeIsReportedWithFileAndLine() throws {
         try home.file("x.cassette", Array("headgate-cassette 1\n\nPOST /v1\n\n200 chunked\n".utf8))
         #expect(
             complaint { _ = try CassetteFolder(home.path).read() }?
                 .hasPrefix("\(home.path)/x.cassette:5: error: expected a status") == true)
     }
 
-    @Test func fileThatCannotBeReadIsSkippedAndNamed() throws {
+    @Test func unreadableFileIsSkippedAndNamed() throws {
         try home.file("1.cassette", text(model: "a"))
         try home.file("2.cassette", Array("headgate-cassette 1\n".utf8))
         try home.file("3.cassette", Array(text(model: "c").dropLast(9)))
@@ -74,7 +74,7 @@ import Testing
         ("m" + String(repeating: "é", count: 200), "m" + String(repeating: "é", count: 127) + "*"),
         ("a*b", "a*"), ("a\u{7F}b", "a*"),
     ])
-    func nameThatNoConfigurationTakesIsServedByAPattern(_ name: String, _ served: String) throws {
+    func unconfigurableNameIsServedByAPattern(_ name: String, _ served: String) throws {
         try home.file("1.cassette", text(model: name))
         try home.file("2.cassette", text(model: "*"))
         try home.file("3.cassette", text(model: "other"))
@@ -82,14 +82,14 @@ import Testing
         #expect(Set(configuration.models.map(\.name)) == [served, "other"])
     }
 
-    @Test func emptyOrMissingFolderIsNoneToReplay() throws {
+    @Test func emptyOrMissingFolderCannotBeReplayed() throws {
         #expect(complaint { _ = try CassetteFolder(home.path).read() }?.contains("holds no recording") == true)
         let missing = CassetteFolder(home.path + "/none")
         #expect(complaint { _ = try missing.read() }?.contains("cannot be read") == true)
         #expect(try missing.readIfAny().isEmpty)
     }
 
-    @Test func folderIsMadeForItsOwnerAlone() throws {
+    @Test func folderIsCreatedPrivate() throws {
         let folder = CassetteFolder(home.path + "/new/er")
         try folder.checkWritable()
         #expect(access(folder.path, F_OK) != 0)
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test func recordingsAloneAreAConfiguration() throws {
+    @Test func recordingsAreASufficientConfiguration() throws {
         try home.file("1.cassette", text(model: "gpt-5"))
         try home.file("2.cassette", text(model: "claude's", route: "/messages"))
         try home.file("3.cassette", text(model: "gpt-5", route: "/responses"))

@@ -9,7 +9,7 @@ import Testing
 
     init() throws { folder = try TemporaryFolder() }
 
-    @Test func fileAndItsFoldersAreForTheirOwnerAlone() throws {
+    @Test func fileAndItsFoldersArePrivate() throws {
         let path = folder.path + "/a/b/headgate.yaml"
         try NewFile.write("text\n", to: path, replacing: false)
         #expect(try folder.read("a/b/headgate.yaml") == "text\n")
@@ -18,7 +18,7 @@ import Testing
         #expect(names() == ["headgate.yaml"])
     }
 
-    @Test func fileThatIsThereStaysUnlessItIsToBeReplaced() throws {
+    @Test func existingFileStaysUnlessReplacementIsRequested() throws {
         let path = folder.path + "/a/b/headgate.yaml"
         try NewFile.write("old\n", to: path, replacing: false)
         #expect(throws: Complaint.self) { try NewFile.checkAbsent(path) }
@@ -30,7 +30,7 @@ import Testing
         #expect(names() == ["headgate.yaml"])
     }
 
-    @Test func folderThatCannotBeMadeIsTold() throws {
+    @Test func uncreatableFolderIsReported() throws {
         try folder.file("file", "")
         let complaint = #expect(throws: Complaint.self) {
             try NewFile.write("", to: folder.path + "/file/headgate.yaml", replacing: true)

@@ -67,7 +67,7 @@ import Testing
         #expect(real.hasSuffix("real"))
     }
 
-    @Test func whatIsNotATextFileIsRefused() throws {
+    @Test func nonTextFileIsRefused() throws {
         let folder = try Folder()
         try Data([0xFF, 0xFE]).write(to: URL(fileURLWithPath: folder.path + "/binary"))
         try FileManager.default.createSymbolicLink(atPath: folder.path + "/lost", withDestinationPath: "nowhere")

@@ -11,7 +11,7 @@ import Testing
         try Configuration.parse(text: plan.text, file: "headgate.yaml", environment: environment)
     }
 
-    @Test func everyProviderAloneMakesAConfigurationThatWorks() throws {
+    @Test func everyProviderYieldsAWorkingConfiguration() throws {
         for provider in KnownProvider.all {
             let plan = SetupPlan([.init(provider)])
             try plan.check(file: "headgate.yaml", isKeyed: true, environment: [:])
@@ -36,7 +36,7 @@ import Testing
         #expect(error?.issues.first?.message.contains("set it to your key of OpenAI") == true)
     }
 
-    @Test func pastedKeyIsCheckedBeforeItsFileIsThereAndNotWrittenElsewhere() throws {
+    @Test func pastedKeyIsCheckedFirstAndWrittenOnlyToItsFile() throws {
         var upstream = SetupPlan.Upstream(try provider("anthropic"), key: .file("/none/anthropic.key"))
         #expect(throws: Complaint.self) {
             try SetupPlan([upstream]).check(file: "headgate.yaml", isKeyed: true, environment: [:])
@@ -52,7 +52,7 @@ import Testing
         #expect(complaint?.message.contains("sk-") == false)
     }
 
-    @Test func eachMakersModelsGoThereAndTheRestToWhoHasMany() throws {
+    @Test func eachVendorsModelsGoThereAndTheRestToAnAggregator() throws {
         let plan = SetupPlan([
             .init(try provider("openai")), .init(try provider("anthropic")), .init(try provider("openrouter")),
             .init(try provider("on-device")),
@@ -73,7 +73,7 @@ import Testing
         #expect(!plan.hasSecret)
     }
 
-    @Test func gatewayThatWouldAskItselfIsNotWritten() throws {
+    @Test func selfReferencingGatewayIsNotWritten() throws {
         let plan = SetupPlan([.init(try provider("openai"), url: "http://127.0.0.1:8686/v1")])
         let complaint = #expect(throws: Complaint.self) {
             try plan.check(file: "headgate.yaml", isKeyed: true, environment: ["OPENAI_API_KEY": "sk-x"])

@@ -23,7 +23,7 @@ import Testing
         #expect(fileMode(folder.path + "/headgate") == 0o700)
     }
 
-    @Test func reloadIsToldWithItsResult() throws {
+    @Test func reloadIsReportedWithItsResult() throws {
         let record = try make()
         defer { record.remove() }
         record.begin()
@@ -36,20 +36,20 @@ import Testing
         #expect(after.addresses == ["http://127.0.0.1:2"])
     }
 
-    @Test func removedRecordIsNobodys() throws {
+    @Test func removedRecordHasNoOwner() throws {
         try make().remove()
         #expect(fileMode(file) == nil)
         #expect(RuntimeRecord.running(environment).isEmpty)
     }
 
-    @Test func recordThatNobodyHoldsIsRemoved() throws {
+    @Test func staleRecordIsRemoved() throws {
         mkdir(folder.path + "/headgate", 0o700)
         try folder.file("headgate/4711.run", "begun 0\nended 0\n")
         #expect(RuntimeRecord.running(environment).isEmpty)
         #expect(fileMode(folder.path + "/headgate/4711.run") == nil)
     }
 
-    @Test func folderThatOthersMayWriteToIsNotUsed() throws {
+    @Test func folderWritableByOthersIsNotUsed() throws {
         mkdir(folder.path + "/headgate", 0o700)
         chmod(folder.path + "/headgate", 0o777)
         #expect(RuntimeRecord.make(environment, addresses: [], file: nil) == nil)
@@ -64,7 +64,7 @@ import Testing
 
 @Suite struct RuntimeRecordContentsTests {
     @Test(arguments: ["plain", "two\nlines", "back\\slash\\n", "a\r\nb", "\u{1F600}\n\u{301}"])
-    func contentsReadBackAsTheyWereWritten(text: String) {
+    func contentsAreReadBackUnchanged(text: String) {
         var contents = RuntimeRecord.Contents(pid: 7, addresses: ["unix:/run/\(text)"], file: text)
         contents.begun = 3
         contents.ended = 2
@@ -72,14 +72,14 @@ import Testing
         #expect(RuntimeRecord.Contents(pid: 7, text: contents.text) == contents)
     }
 
-    @Test func halfAFileIsNoRecord() {
+    @Test func truncatedFileIsNotARecord() {
         let text = RuntimeRecord.Contents(pid: 7, addresses: ["http://127.0.0.1:1"]).text
         #expect(RuntimeRecord.Contents(pid: 7, text: String(text.dropLast())) == nil)
         #expect(RuntimeRecord.Contents(pid: 7, text: "") == nil)
         #expect(RuntimeRecord.Contents(pid: 7, text: "begun 1\n") == nil)
     }
 
-    @Test func memberOfANewerGatewayIsPassedOver() {
+    @Test func memberOfANewerGatewayIsIgnored() {
         #expect(RuntimeRecord.Contents(pid: 7, text: "begun 1\nended 1\nfuture x\n")?.ended == 1)
     }
 

@@ -73,7 +73,7 @@ import Testing
 
     private static let taken = ScriptedResponse.json("{}")
 
-    @Test func spansArriveAsTheConfigurationWants() async throws {
+    @Test func spansArriveAsConfigured() async throws {
         try await withExporter(
             UpstreamScript(always: Self.taken), { $0.service = "gate" },
             { running in
@@ -122,7 +122,7 @@ import Testing
         }
     }
 
-    @Test func refusedBatchIsLostAndTold() async throws {
+    @Test func refusedBatchIsLostAndReported() async throws {
         try await withExporter(UpstreamScript(inOrder: [.json(status: 400, "{}"), Self.taken])) { running in
             try running.record("first", "second")
             #expect(try await running.nextLine().hasSuffix(": status 400"))
@@ -143,7 +143,7 @@ import Testing
         }
     }
 
-    @Test func collectorThatDoesNotAnswerIsGivenUp() async throws {
+    @Test func unresponsiveCollectorTimesOut() async throws {
         let silent = ScriptedResponse(chunks: [], endBeforeHead: .stall)
         try await withExporter(
             UpstreamScript(always: silent),
@@ -154,14 +154,14 @@ import Testing
             { running in
                 try running.record("first")
                 #expect(try await running.nextLine().contains("no answer within"))
-                // A busy machine may accept the connection only once it is given up.
+                // A busy machine can accept the connection only after its cancellation.
                 let collector = running.collector
                 try await until { collector.acceptedConnections == 1 && collector.openConnections == 0 }
                 #expect(running.losses.count == 1)
             })
     }
 
-    @Test func deadCollectorIsToldAndCostsSpansAlone() async throws {
+    @Test func deadCollectorIsReportedAndCostsOnlySpans() async throws {
         // Nothing listens there.
         let dead = try UpstreamURL(parsing: "http://127.0.0.1:9/v1/traces")
         try await withExporter(
@@ -177,7 +177,7 @@ import Testing
             })
     }
 
-    @Test func closingSendsWhatWaits() async throws {
+    @Test func closingSendsPendingSpans() async throws {
         try await withExporter(
             UpstreamScript(always: Self.taken), { $0.batching.delay = .seconds(3600) },
             { running in
@@ -187,7 +187,7 @@ import Testing
             })
     }
 
-    @Test func exporterThatIsLetGoOfSendsWhatWaits() async throws {
+    @Test func releasedExporterSendsPendingSpans() async throws {
         try await withExporter(
             UpstreamScript(always: Self.taken), { $0.batching.delay = .seconds(3600) },
             { running in

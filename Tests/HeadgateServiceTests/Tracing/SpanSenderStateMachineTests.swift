@@ -11,7 +11,7 @@ import Testing
 
     private static let second: UInt64 = 1_000_000_000
 
-    /// Ten wait at most, four are a batch, for one second; a batch is tried for ten.
+    /// At most ten wait, four form a batch, after one second at most; a batch is retried for ten.
     private func machine() -> Machine {
         var limits = SpanBatching()
         limits.queue = 10
@@ -43,24 +43,24 @@ import Testing
         #expect(machine.isEmpty)
     }
 
-    @Test func fullBatchIsSentAtOnceAndOneAtATime() {
+    @Test func fullBatchIsSentAtOnceAndOnlyOneIsInFlight() {
         var machine = machine()
         #expect(machine.add(spans(1...9), at: 0) == Step(batch: spans(1...4)))
         #expect(machine.add(spans(10...10), at: 1) == Step())
         #expect(machine.wake(at: 99 * Self.second) == Step())
         #expect(machine.receive(Self.taken, at: 2, random: 0) == Step(batch: spans(5...8)))
-        // The rest is no full batch.
+        // The rest is not a full batch.
         #expect(machine.receive(Self.taken, at: 3, random: 0) == Step(wakeUp: 2 + Self.second))
         #expect(machine.wake(at: 2 + Self.second) == Step(batch: spans(9...10)))
     }
 
-    @Test func spansBeyondTheQueueAreLostAndCounted() {
+    @Test func spansAboveTheQueueAreLostAndCounted() {
         var machine = machine()
         #expect(machine.add(spans(1...1000), at: 0) == Step(batch: spans(1...4), lost: 990))
         #expect(machine.add(spans(1001...1010), at: 0) == Step(lost: 6))
     }
 
-    @Test func pausesGrowUntilTheBatchIsGivenUp() {
+    @Test func pausesGrowUntilTheBatchIsDropped() {
         var machine = machine()
         #expect(machine.add(spans(1...4), at: 0).batch == spans(1...4))
         var now: UInt64 = 0
@@ -79,33 +79,33 @@ import Testing
         }
         #expect(waits == [1, 1.5, 2.25, 3.375])
         #expect(machine.isEmpty)
-        // The collector is left alone for as long as the next try would have waited.
+        // The pause is as long as that of the next retry.
         #expect(machine.add(spans(5...8), at: now) == Step(wakeUp: now + 5 * Self.second))
         #expect(machine.wake(at: now + 5 * Self.second) == Step(batch: spans(5...8)))
         let back = machine.receive(Self.taken, at: now, random: 0)
         #expect(back == Step(report: .working(lost: 4)))
     }
 
-    @Test func pausesAreNotTheSameForAll() {
+    @Test func pausesHaveJitter() {
         var machine = machine()
         _ = machine.add(spans(1...4), at: 0)
         #expect(machine.receive(.failed("x"), at: 0, random: 0).wakeUp == Self.second / 2)
     }
 
-    @Test func collectorSaysHowLongItWantsToBeLeftAlone() {
+    @Test func collectorsRetryAfterIsHonoured() {
         var machine = machine()
         _ = machine.add(spans(1...4), at: 0)
         let patient = machine.receive(.failed("status 503", pause: .seconds(7)), at: 0, random: 0)
         #expect(patient.wakeUp == 7 * Self.second)
         #expect(machine.wake(at: 7 * Self.second).batch == spans(1...4))
-        // Beyond what a batch is worth it is lost, and the next one waits all the same.
+        // A longer pause loses the batch, and the next one still waits.
         let late = machine.receive(.failed("status 503", pause: .seconds(60)), at: 7 * Self.second, random: 0)
         #expect(late == Step(lost: 4))
         #expect(machine.add(spans(5...8), at: 8 * Self.second) == Step(wakeUp: 67 * Self.second))
         #expect(machine.wake(at: 67 * Self.second).batch == spans(5...8))
     }
 
-    @Test func noCollectorIsLeftAloneForEver() {
+    @Test func everyCollectorIsRetriedEventually() {
         var machine = machine()
         _ = machine.add(spans(1...4), at: 0)
         _ = machine.receive(.failed("status 429", pause: .seconds(1_000_000)), at: 0, random: 0)
@@ -123,7 +123,7 @@ import Testing
         #expect(machine.receive(Self.taken, at: 4, random: 0).report == .working(lost: 5))
     }
 
-    @Test func rejectedSpansAreCountedAndToldOnce() {
+    @Test func rejectedSpansAreCountedAndReportedOnce() {
         var machine = machine()
         let partly = SpanAnswer.taken(rejected: 1, message: "too old")
         _ = machine.add(spans(1...4), at: 0)
@@ -135,7 +135,7 @@ import Testing
         #expect(machine.receive(Self.taken, at: 0, random: 0) == Step())
     }
 
-    @Test func collectorCannotRejectMoreThanItGot() {
+    @Test func rejectedCountIsCappedByTheBatch() {
         var machine = machine()
         let absurd = SpanAnswer.taken(rejected: .max, message: "")
         for round in 0..<3 {
@@ -156,7 +156,7 @@ import Testing
         for index in long.indices { long[index].set("a", String(repeating: "x", count: 3000)) }
         #expect(machine.add(long, at: 0) == Step(batch: Array(long[..<2]), lost: 2))
         #expect(machine.add(long, at: 0) == Step(lost: 5))
-        // What is sent makes room, as what is lost does.
+        // Sent and lost spans both make room.
         _ = machine.receive(Self.taken, at: 0, random: 0)
         #expect(machine.add(Array(long[..<2]), at: 0) == Step(batch: [long[2], long[0]]))
         _ = machine.receive(.refused("status 400"), at: 0, random: 0)
@@ -175,7 +175,7 @@ import Testing
         #expect(machine.isEmpty)
     }
 
-    @Test func endTriesOnceMoreAndNoMore() {
+    @Test func shutdownRetriesOnce() {
         var machine = machine()
         _ = machine.add(spans(1...6), at: 0)
         _ = machine.receive(.failed("connect"), at: 0, random: 0)
@@ -184,7 +184,7 @@ import Testing
         #expect(machine.isEmpty)
     }
 
-    @Test func whatIsGivenUpIsCounted() {
+    @Test func droppedSpansAreCounted() {
         var machine = machine()
         _ = machine.add(spans(1...6), at: 0)
         #expect(machine.cancel() == 6 && machine.isEmpty && machine.cancel() == 0)

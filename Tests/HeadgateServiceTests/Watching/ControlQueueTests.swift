@@ -3,7 +3,7 @@ import Testing
 @testable import HeadgateService
 
 @Suite struct ControlQueueTests {
-    @Test func reloadsThatNobodyHasBegunAreOne() {
+    @Test func pendingReloadsAreMerged() {
         let queue = ControlQueue()
         queue.post(.reload)
         queue.post(.reload)
@@ -12,7 +12,7 @@ import Testing
         #expect(queue.next() == .end)
     }
 
-    @Test func reloadAfterAnotherHasBegunIsOneMore() {
+    @Test func reloadDuringAnotherIsQueued() {
         let queue = ControlQueue()
         queue.post(.reload)
         #expect(queue.next() == .reload)

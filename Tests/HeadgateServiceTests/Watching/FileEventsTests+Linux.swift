@@ -33,7 +33,7 @@ import Testing
         #expect(events.writes == 3 && events.modifications == 2)
     }
 
-    @Test func severalEventsAtOnceAreTakenOneByOne() {
+    @Test func severalEventsAtOnceAreReadOneByOne() {
         var events = events()
         let open = Self.event(IN_MODIFY, "key", watch: 2)
         #expect(take(Self.write[0] + open + Self.write[1], &events) && events.isUnfinished)
@@ -41,11 +41,11 @@ import Testing
         #expect(take(Self.event(IN_CLOSE_WRITE, "key", watch: 2), &events) && !events.isUnfinished)
     }
 
-    @Test func whatIsWrittenToOtherFilesOfTheFolderDoesNotMatter() {
+    @Test func writesToOtherFilesAreIgnored() {
         var events = events()
         #expect(!take(Self.event(IN_MODIFY, "access.log"), &events))
         #expect(!events.isUnfinished && events.writes == 0)
-        // One that is closed may be what a link leads to.
+        // The closed file can be the target of a link.
         #expect(take(Self.event(IN_CLOSE_WRITE, "access.log"), &events) && events.writes == 0)
     }
 
@@ -65,7 +65,7 @@ import Testing
         #expect(!events.isUnfinished)
     }
 
-    @Test func whatTheKernelCanNoLongerTellOfIsNotWaitedFor() {
+    @Test func lostKernelEventsAreNotAwaited() {
         var events = events()
         #expect(take(Self.write[0] + Self.event(IN_IGNORED, "", watch: 2), &events) && events.isUnfinished)
         #expect(take(Self.event(IN_IGNORED, ""), &events) && !events.isUnfinished)
@@ -74,14 +74,14 @@ import Testing
         #expect(events.writes > writes)
     }
 
-    @Test func fileThatNoLongerCountsIsNotWaitedFor() {
+    @Test func irrelevantFileIsNotAwaited() {
         var events = events()
         #expect(take(Self.write[0], &events))
         events.names = ["key"]
         #expect(!events.isUnfinished)
     }
 
-    @Test func bytesThatEndInAnEventAreNoCrash() {
+    @Test func truncatedEventDoesNotCrash() {
         let whole = Self.write[0] + Self.write[1]
         for end in whole.indices {
             var events = events()

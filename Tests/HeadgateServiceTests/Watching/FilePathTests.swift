@@ -5,7 +5,7 @@ import Testing
 @testable import HeadgateService
 
 @Suite struct FilePathTests {
-    @Test func linkLeadsToTheSameFile() throws {
+    @Test func linkResolvesToTheSameFile() throws {
         let folder = try TemporaryFolder()
         let file = try folder.file("a.yaml", "")
         #expect(symlink(file, folder.path + "/b.yaml") == 0)

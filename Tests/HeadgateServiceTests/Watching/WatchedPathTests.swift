@@ -22,7 +22,7 @@ import Testing
         #expect(folders(folder.path + "/etc/sub/./../headgate.yaml") == ["/etc"])
     }
 
-    @Test func linksAreNoticedWhereTheyLieAndWhereTheyLead() throws {
+    @Test func linksAreWatchedAtTheirPlaceAndTarget() throws {
         // As Kubernetes lays out a ConfigMap.
         try folder.file("..2026_01/headgate.yaml", "")
         symlink("..2026_01", folder.path + "/..data")
@@ -30,20 +30,20 @@ import Testing
         #expect(folders(folder.path + "/etc/headgate.yaml") == ["/etc", "", "/..2026_01"])
     }
 
-    @Test func whatIsMissingIsNoticedWhereItWouldAppear() {
+    @Test func missingFileIsNoticedWhenItAppears() {
         #expect(folders(folder.path + "/etc/none.yaml") == ["/etc"])
         #expect(folders(folder.path + "/none/sub/none.yaml") == [""])
         symlink("/etc/nowhere/x", folder.path + "/dangling")
         #expect(WatchedPath.folders(of: folder.path + "/dangling") == [folder.path, "/etc"])
     }
 
-    @Test func circleOfLinksEnds() {
+    @Test func linkCycleEnds() {
         symlink("b", folder.path + "/a")
         symlink("a", folder.path + "/b")
         #expect(folders(folder.path + "/a") == [""])
     }
 
-    @Test func everyWayToChangeAFileMakesItAnother() throws {
+    @Test func everyKindOfChangeIsDetected() throws {
         let path = try folder.file("f", "one")
         var states = [FileState(path)]
         try folder.file("f", "other")

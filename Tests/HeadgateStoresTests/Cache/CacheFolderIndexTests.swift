@@ -4,7 +4,7 @@ import Testing
 
 @testable import HeadgateStores
 
-/// Which files of a folder make room for others.
+/// Eviction order of a folder's files.
 @Suite struct CacheFolderIndexTests {
     private func key(_ number: UInt8) -> CacheKey { CacheKey(KeyDigest(of: [number])) }
 
@@ -18,7 +18,7 @@ import Testing
         return index
     }
 
-    @Test func filesOfTheStartMakeRoomOnceAllAreKnownInTheOrderOfTheirLastUse() {
+    @Test func initialFilesAreEvictedByLastUseOnceAllAreKnown() {
         var index = index(file(1, at: 30), file(2, at: 10), file(3, at: 20), limit: 8192)
         index.use(file(4, at: 40))
         #expect(index.takeSuperfluous(at: 40).isEmpty && index.size == 4 * 4096)
@@ -26,7 +26,7 @@ import Testing
         #expect(index.takeSuperfluous(at: 40) == [key(2), key(3)] && index.size == 8192 && index.count == 2)
     }
 
-    @Test func whatWasUsedSinceTheStartStays() {
+    @Test func entriesUsedSinceTheStartStay() {
         var index = index(file(1, at: 1), file(2, at: 2), limit: 4096)
         index.use(file(1, at: 9))
         index.finishFinding()
@@ -46,7 +46,7 @@ import Testing
         #expect(index.size == 0)
     }
 
-    @Test func whatNobodyMayBeGivenAnyMoreGoes() {
+    @Test func expiredEntriesAreRemoved() {
         var index = index(file(1, at: 0), file(2, at: 1), limit: 1 << 20)
         index.finishFinding()
         #expect(index.takeSuperfluous(at: 24 * 3600).isEmpty)

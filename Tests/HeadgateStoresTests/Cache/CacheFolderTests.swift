@@ -60,7 +60,7 @@ import Testing
         ((try? FileManager.default.contentsOfDirectory(atPath: scratch.path)) ?? []).sorted()
     }
 
-    @Test func whatIsKeptOutlivesTheProcess() throws {
+    @Test func entriesSurviveTheProcess() throws {
         try keep(0..<3)
         let folder = try folder()
         #expect(found(1, in: folder) == "A1" && found(7, in: folder) == nil)
@@ -68,13 +68,13 @@ import Testing
         #expect(reports.all.isEmpty)
     }
 
-    @Test func filesAreForTheirOwnerAlone() throws {
+    @Test func filesArePrivate() throws {
         try keep(0..<1)
         let mode = try FileManager.default.attributesOfItem(atPath: path(0))[.posixPermissions] as? Int
         #expect(mode == 0o600 && files.count == 1)
     }
 
-    @Test func timeToLiveIsLookedAtWhenItIsRead() throws {
+    @Test func timeToLiveIsCheckedOnReading() throws {
         try keep(0..<1)
         let folder = try folder()
         #expect(found(0, in: folder, at: 20, maximumAge: 10) == nil && found(0, in: folder, at: 20) == "A0")
@@ -83,7 +83,7 @@ import Testing
         #expect(found(0, in: folder, at: 70) == nil && files.isEmpty)
     }
 
-    @Test func fileThatIsNotOfTheKeyIsNotReadWhole() throws {
+    @Test func fileOfAnotherKeyIsNotReadWhole() throws {
         let files = CacheFolderFiles(folder: scratch.path)
         let whole = response("A").file(for: key(0))
         try Data(whole + Array(repeating: 0, count: 1 << 20)).write(to: URL(filePath: path(0)))
@@ -105,7 +105,7 @@ import Testing
         #expect(found(0, in: folder) == nil && found(1, in: folder) == "A1" && files.count == 1)
     }
 
-    @Test func fileThatIsCutShortOrOfAnotherKeyIsAMissAndRemoved() throws {
+    @Test func truncatedOrForeignFileIsAMissAndRemoved() throws {
         try keep(0..<3)
         truncate(path(0), 50)
         rename(path(1), path(2))
@@ -122,14 +122,14 @@ import Testing
         #expect(found(0, in: folder) == "A0" && reports.all.isEmpty)
     }
 
-    @Test func leastRecentlyUsedMakesRoomAlsoAfterARestart() throws {
+    @Test func leastRecentlyUsedIsEvictedAlsoAfterARestart() throws {
         try keep(0..<8)
         for number in 0..<8 {
             var times = [timespec(tv_sec: 1 + number, tv_nsec: 0), timespec(tv_sec: 1 + number, tv_nsec: 0)]
             utimensat(AT_FDCWD, path(number), &times, 0)
         }
         let folder = try folder(limit: 5 * 4096)
-        // Read, so that it is used last, whether the rest is known by now, and the oldest three are gone, or not.
+        // Read, so that it is the most recent, whether or not the scan has finished and the oldest three are gone.
         #expect(found(3, in: folder) == "A3")
         folder.keep(response("new"), as: key(9))
         folder.close()
@@ -145,13 +145,13 @@ import Testing
         var times = [timespec(tv_sec: 1, tv_nsec: 0), timespec(tv_sec: 1, tv_nsec: 0)]
         utimensat(AT_FDCWD, unfinished, &times, 0)
         let folder = try folder(at: 1000)
-        // The walk through the folder goes on by itself; what is handed over is done before the end.
+        // The walk through the folder runs in the background; work handed over is done before the close.
         _ = found(5, in: folder)
         folder.close()
         #expect(Set(files).isSuperset(of: ["notes.txt", "abc.cached"]) && !files.contains { $0.hasSuffix(".new") })
     }
 
-    @Test func folderThatIsGoneFailsNothingAndIsSaidOnce() throws {
+    @Test func missingFolderFailsNothingAndIsReportedOnce() throws {
         let told = Latch()
         let reports = reports
         let report = { @Sendable (text: String) in
@@ -172,7 +172,7 @@ import Testing
         #expect(reports.all[1].hasSuffix("answers are kept again; 1 were not"))
     }
 
-    @Test func moreThanCanBeWrittenIsNotKept() throws {
+    @Test func writesAboveTheQueueAreDropped() throws {
         let folder = try folder(limits: CacheFolderThread.Limits(questions: 0, writings: 0))
         folder.keep(response("A"), as: key(0))
         #expect(found(0, in: folder) == nil)
@@ -180,7 +180,7 @@ import Testing
         #expect(files.isEmpty && reports.all.count == 1)
     }
 
-    @Test func manyFilesDoNotHoldUpTheFirstQuestion() throws {
+    @Test func manyFilesDoNotDelayTheFirstLookup() throws {
         try keep(0..<1_000)
         let folder = try folder()
         #expect(found(999, in: folder) == "A999")

@@ -10,7 +10,7 @@ import Testing
 @testable import HeadgateRelay
 @testable import HeadgateStores
 
-/// What every place for cached responses does: a folder, and a real Redis server.
+/// Contract of every store of cached responses: a folder, and a real Redis server.
 @Suite(.serialized) struct CachedResponseStoreContractTests {
     enum Place: CaseIterable {
         case folder, redis
@@ -53,10 +53,10 @@ import Testing
         }
     }
 
-    @Test(arguments: Place.allCases) func whatIsKeptIsFoundUnderItsKeyAlone(_ place: Place) async throws {
+    @Test(arguments: Place.allCases) func entryIsFoundOnlyUnderItsKey(_ place: Place) async throws {
         try await withStore(in: place) { store in
             for number in 0..<3 { store.keep(response("A\(number)"), as: key(number)) }
-            // What is kept is found some moments later.
+            // A stored response is found some moments later.
             try await until { await found(2, in: store) == "A2" }
             #expect(await found(1, in: store) == "A1")
             #expect(await found(7, in: store) == nil)
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Place.allCases) func laterResponseTakesThePlaceOfTheEarlier(_ place: Place) async throws {
+    @Test(arguments: Place.allCases) func laterResponseReplacesTheEarlier(_ place: Place) async throws {
         try await withStore(in: place) { store in
             store.keep(response("old"), as: key(0))
             store.keep(response("new"), as: key(0))
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Place.allCases) func ageIsLookedAtWhenItIsRead(_ place: Place) async throws {
+    @Test(arguments: Place.allCases) func ageIsCheckedOnReading(_ place: Place) async throws {
         try await withStore(in: place) { store in
             store.keep(response("A"), as: key(0))
             try await until { await found(0, in: store) == "A" }
@@ -83,11 +83,11 @@ import Testing
         }
     }
 
-    @Test(arguments: Place.allCases) func longResponseComesBackWhole(_ place: Place) async throws {
+    @Test(arguments: Place.allCases) func longResponseIsReadBackWhole(_ place: Place) async throws {
         let text = String((0..<200_000).map { Character(UnicodeScalar(UInt8(ascii: "a") + UInt8($0 % 26))) })
         try await withStore(in: place) { store in
             store.keep(response(text), as: key(0))
-            // What is long is written beside the loop: it is there a little later.
+            // A long response is written off the loop, and found a little later.
             try await until { await found(0, in: store) == text }
         }
     }

@@ -7,7 +7,7 @@ import HeadgateTesting
 
 @testable import HeadgateStores
 
-/// Cached responses in a Redis server of their own, at a clock that stands still.
+/// Cached responses in a separate Redis server, with a stopped clock.
 final class RedisCacheFixture: Sendable {
     let server: RedisServer
     let group: EventLoopGroup
@@ -46,7 +46,7 @@ final class RedisCacheFixture: Sendable {
         try await body(fixture)
     }
 
-    /// A command on a connection of its own.
+    /// Runs a command on a separate connection.
     func ask(_ command: RedisCommand) async -> RedisReply? {
         let loop = group.loops[0]
         let access = RedisAccess(RedisLocation(.socket(server.socket)))

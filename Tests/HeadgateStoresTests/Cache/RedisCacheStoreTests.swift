@@ -9,7 +9,7 @@ import Testing
 @testable import HeadgateRelay
 @testable import HeadgateStores
 
-/// What is particular to cached responses in a Redis server.
+/// Behaviour specific to cached responses in a Redis server.
 @Suite(.serialized) struct RedisCacheStoreTests {
     private let key = CacheKey(KeyDigest(of: Array("question".utf8)))
     private let other = CacheKey(KeyDigest(of: Array("another".utf8)))
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test func entryIsNamedByADigestAndEndsByItself() async throws {
+    @Test func entryIsNamedByADigestAndExpires() async throws {
         try await RedisCacheFixture.with { fixture in
             fixture.store.keep(response("A"), as: key)
             #expect(await found(fixture, key) == "A")
@@ -59,7 +59,7 @@ import Testing
                 #expect(await found(fixture, key) == nil)
                 #expect(fixture.store.health?.damaged == index + 1)
             }
-            // What is no text at all is as if it were not there, and the other form is found behind it.
+            // A value of another type counts as missing, and the other form is found after it.
             _ = await fixture.ask(RedisCommand("DEL", name))
             _ = await fixture.ask(RedisCommand("RPUSH", name, "x"))
             fixture.store.keep(response("B"), as: other)
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test func responseAboveTheLimitIsNotKept() async throws {
+    @Test func responseAboveTheLimitIsNotStored() async throws {
         try await RedisCacheFixture.with { fixture in
             fixture.store.keep(response(String(repeating: "a", count: RedisCache.largest + 1)), as: key)
             fixture.store.keep(response("B"), as: other)
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test func serverThatTakesNothingIsToldOnceWithoutWhatWasSent() async throws {
+    @Test func rejectingServerIsReportedOnceWithoutContent() async throws {
         try await RedisCacheFixture.with { fixture in
             _ = await fixture.ask(RedisCommand("CONFIG", "SET", "maxmemory", "1"))
             for _ in 0..<3 { fixture.store.keep(response("secret"), as: key) }
@@ -87,18 +87,18 @@ import Testing
             _ = await fixture.ask(RedisCommand("CONFIG", "SET", "maxmemory", "0"))
             fixture.store.keep(response("A"), as: key)
             #expect(await found(fixture, key) == "A")
-            // Its clock stands still: whether that lasts is not known.
+            // Its clock is stopped, so the end of the outage is not reported.
             #expect(fixture.reports.all.count == 1)
         }
     }
 
-    @Test func serverThatHangsIsWaitedForOnceAndThenNotAtAll() async throws {
+    @Test func hangingServerIsAwaitedOnlyOnce() async throws {
         try await RedisCacheFixture.with(patience: RedisPatience()) { fixture in
             fixture.server.pause()
             #expect(await found(fixture, key) == nil)
             try await until { fixture.store.health?.isWorking == false }
             #expect(fixture.reports.all.first?.contains("no answer is found there, and none is kept") == true)
-            // Asked on the loop, it answers before it returns: nobody waits.
+            // A call on the loop completes before it returns, without a wait.
             let (answered, asked) = (Locked(false), Latch())
             let (store, key) = (fixture.store, key)
             fixture.group.loops[0].execute {

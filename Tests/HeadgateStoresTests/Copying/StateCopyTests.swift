@@ -59,11 +59,11 @@ import Testing
         #expect(try requests(SQLiteArchive(other.path + "/usage.db")) == original)
         let keys = [scratch, other].map { KeyFile($0.path + "/keys.db", prepare: {}) }
         #expect(try keys[0].list(after: "", limit: 100) == keys[1].list(after: "", limit: 100))
-        // To where it came from: all of it is there.
+        // Copied back to its origin, which has all of it.
         #expect(try StateCopy(from: .server(server), to: .folder(scratch.path)).copyRequests()?.added == 0)
     }
 
-    @Test func copyThatIsMadeAgainAddsWhatIsMissing() async throws {
+    @Test func repeatedCopyAddsMissingRows() async throws {
         let scratch = try await filled()
         let database = try TestDatabase()
         let copy = StateCopy(from: .folder(scratch.path), to: .server(try database.server()))
@@ -71,7 +71,7 @@ import Testing
         _ = try copy.copyKeys()
         #expect(try copy.copyRequests() == StateCopy.Counts(read: 501, added: 0))
         #expect(try copy.copyKeys() == StateCopy.Counts(read: 20, added: 0))
-        // As a copy that was interrupted has left it.
+        // State after an interrupted copy.
         let removed = try database.connection().query(
             "DELETE FROM headgate.requests WHERE (ended + sequence) % 3 = 0"
         ).changes
@@ -84,7 +84,7 @@ import Testing
         #expect(try database.number("SELECT count(*) FROM headgate.keys WHERE settings LIKE '%admin%'") == 1)
     }
 
-    @Test func groupsOfRevokedKeysAreCopiedOnceAndTheLaterRevocationHolds() throws {
+    @Test func groupsOfRevokedKeysAreCopiedWithTheLaterRevocation() throws {
         let scratch = Scratch()
         let keys = KeyFile(scratch.path + "/keys.db", prepare: {})
         func revoke(_ name: String, _ group: String) throws {
@@ -116,7 +116,7 @@ import Testing
         }
     }
 
-    /// As somebody with a tool for SQLite may write them.
+    /// Rows written with a SQLite tool.
     @Test func rowsOutOfRangeAreCopiedOnce() throws {
         let scratch = Scratch()
         do {

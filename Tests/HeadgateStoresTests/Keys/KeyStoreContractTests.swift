@@ -7,7 +7,7 @@ import Testing
 
 @testable import HeadgateStores
 
-/// What every store of keys does.
+/// Contract of every key store.
 @Suite struct KeyStoreContractTests {
     enum Kind: CaseIterable {
         case memory
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Kind.allCases) func whatWasAddedIsFound(_ kind: Kind) async throws {
+    @Test(arguments: Kind.allCases) func addedKeyIsFound(_ kind: Kind) async throws {
         let store = try store(kind)
         let key = ManagedKey.sample("laptop", settings: #"{"models":["gpt-*"],"limits":{"requests":"60/m"}}"#)
         #expect(try await store.add(key))
@@ -48,7 +48,7 @@ import Testing
         #expect(heard.names == ["laptop"])
     }
 
-    @Test(arguments: Kind.allCases) func aRotatedKeyGoesOnUnderItsIdentity(_ kind: Kind) async throws {
+    @Test(arguments: Kind.allCases) func aRotatedKeyKeepsItsIdentity(_ kind: Kind) async throws {
         let store = try store(kind)
         #expect(try await store.add(.sample("laptop", 1, settings: #"{"admin":true}"#)))
         let key = try await store.rotate("laptop", to: .sample(2), until: Self.now + 3600, at: Self.now)
@@ -97,7 +97,7 @@ import Testing
         #expect(try await store.list(after: "c").isEmpty)
     }
 
-    @Test(arguments: Kind.allCases) func itsMakerIsToldBeforeWhoAskedForAChange(_ kind: Kind) async throws {
+    @Test(arguments: Kind.allCases) func gatewayIsNotifiedBeforeTheCallerOfAChange(_ kind: Kind) async throws {
         let heard = HeardKeys()
         let store = try store(kind, heard)
         #expect(heard.isComplete && heard.names.isEmpty)
@@ -111,7 +111,7 @@ import Testing
         #expect(heard["key-8"] == nil && heard.names.count == 49)
     }
 
-    @Test(arguments: Kind.allCases) func namesAndSettingsOfAnyTextAreKept(_ kind: Kind) async throws {
+    @Test(arguments: Kind.allCases) func namesAndSettingsOfAnyTextAreStored(_ kind: Kind) async throws {
         let store = try store(kind)
         let key = ManagedKey.sample("'; DROP TABLE keys; --", settings: #"{"models":["ü\u0000'\""]}"#)
         #expect(try await store.add(key))
@@ -146,7 +146,7 @@ import Testing
     }
 }
 
-/// What a store has told.
+/// News from a store.
 final class HeardKeys: Sendable {
     private struct State {
         var isComplete = false
@@ -170,9 +170,9 @@ final class HeardKeys: Sendable {
 
     var all: [String: ManagedKey] { state.withLock { $0.keys } }
     var names: Set<String> { Set(all.keys) }
-    /// Whether it has told of all.
+    /// Whether the store has sent all keys.
     var isComplete: Bool { state.withLock { $0.isComplete } }
-    /// When it has told of something for the last time.
+    /// Time of its last news.
     var last: ContinuousClock.Instant { state.withLock { $0.last } }
     subscript(name: String) -> ManagedKey? { all[name] }
 }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import HeadgateStores
 
-/// A database that takes writes, and cannot be read while it is told so.
+/// A database that accepts writes, and fails reads on demand.
 private final class ForgetfulDatabase: KeyDatabase {
     let name = "keys.db"
     let isReadable: Locked<Bool>
@@ -56,14 +56,14 @@ private final class ForgetfulDatabase: KeyDatabase {
         }
     }
 
-    @Test func whoeverRevokesAKeyIsNotToldSoWhileItIsLetIn() async throws {
+    @Test func revocationIsConfirmedOnlyOnceTheKeyIsRefused() async throws {
         let (isReadable, heard, reports) = (Locked(true), HeardKeys(), Lines())
         let thread = try KeyThread(
             ForgetfulDatabase(isReadable), told: { heard.hear($0) }, report: { reports.add($0) })
         let added = await ask(thread) { database throws(StoreError) in try database.add(.sample("a", 1)) }
         #expect(try added.get() && heard.names == ["a"])
         isReadable.withLock { $0 = false }
-        // It is written, but this gateway cannot read what is there now.
+        // It is written, but this gateway cannot read the current state.
         let revoked = await ask(thread) { database throws(StoreError) in try database.revoke("a") }
         #expect(throws: KeyStoreFailure.self) { try revoked.get() }
         #expect(heard.names == ["a"])

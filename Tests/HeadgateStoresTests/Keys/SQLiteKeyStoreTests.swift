@@ -17,7 +17,7 @@ import Testing
         return try DatabaseKeyStore(file: file, every: .milliseconds(1), told: told, report: { reports.add($0) })
     }
 
-    @Test func fileIsMadeWithTheFirstKeyAlone() async throws {
+    @Test func fileIsCreatedOnlyWithTheFirstKey() async throws {
         let prepared = Lines()
         let store = try DatabaseKeyStore(file: file, prepare: { prepared.add("made") }, told: { _ in })
         #expect(try await store.list().isEmpty)
@@ -42,8 +42,8 @@ import Testing
         second.close()
     }
 
-    /// As a command beside a gateway, and two gateways of one user.
-    @Test func changesOfOthersAreTold() async throws {
+    /// Like a command next to a gateway, and two gateways of one user.
+    @Test func changesOfOthersAreReported() async throws {
         let news = NewsQueue()
         let watching = try store(news)
         let other = try store()
@@ -61,7 +61,7 @@ import Testing
         #expect(try await other.find("c") == .sample("c", 4))
     }
 
-    /// Both look what the file is while the other makes it.
+    /// Each checks the file while the other creates it.
     @Test func fileIsMadeByTwoAtOnce() {
         let failures = Lines()
         for number in 0..<50 {
@@ -77,7 +77,7 @@ import Testing
         #expect(failures.all.isEmpty, "\(failures.all)")
     }
 
-    @Test func whoHasMissedMuchIsToldOfAll() throws {
+    @Test func storeThatMissedManyChangesReloadsAllKeys() throws {
         let other = KeyFile(self.file, prepare: {})
         let isAdded = try other.write(makingFile: true, else: false) { (database) throws(StoreError) in
             try database.insert(.sample("a", 1))
@@ -96,7 +96,7 @@ import Testing
         #expect(try file.news(hasWritten: false)?.keys == nil)
     }
 
-    @Test func keysOfAFileThatIsRemovedAreLetInNoLonger() async throws {
+    @Test func keysOfARemovedFileAreRefused() async throws {
         let news = NewsQueue()
         let first = try store()
         #expect(try await first.add(.sample("a", 1)))
@@ -108,7 +108,7 @@ import Testing
         await news.wait { $0.keys == [.sample("b", 2)] || $0.changes?["b"] != nil }
     }
 
-    /// What they have used stays their groups' over a restart.
+    /// Their use remains charged to their groups after a restart.
     @Test func keysInGroupsThatWereRevokedAreRemembered() async throws {
         let store = try store()
         for (name, settings) in [("a", #"{"group":"team"}"#), ("b", "{}"), ("c", #"{"group":"other"}"#)] {
@@ -137,7 +137,7 @@ import Testing
         let error = #expect(throws: StoreError.self) { try store(NewsQueue()) }
         #expect(error?.cause == .newer)
         #expect(error.map { "\($0)" }?.contains("was written by a newer Headgate") == true)
-        // Who only writes is told too.
+        // A store that only writes fails too.
         #expect(throws: StoreError.self) { try store() }
     }
 
@@ -163,14 +163,14 @@ import Testing
         #expect(try Data(contentsOf: URL(fileURLWithPath: file)).firstRange(of: Data(text.utf8)) == nil)
     }
 
-    @Test func aClosedStoreSaysSo() async throws {
+    @Test func aClosedStoreReportsThat() async throws {
         let store = try store()
         store.close()
         await #expect(throws: KeyStoreFailure.self) { try await store.add(.sample("a")) }
     }
 }
 
-/// What a store has told, for whoever waits for some of it.
+/// News from a store, with a wait for some of it.
 private final class NewsQueue: Sendable {
     private let news = Locked<[KeyStoreNews]>([])
     private let stream: AsyncStream<Void>
@@ -185,9 +185,9 @@ private final class NewsQueue: Sendable {
 
     var all: [KeyStoreNews] { news.withLock { $0 } }
 
-    /// Waits until it was told something like that.
+    /// Waits until matching news has arrived.
     func wait(for isWanted: (KeyStoreNews) -> Bool) async {
-        // What a wait before this one has seen does not arrive again.
+        // News that an earlier wait has seen does not arrive again.
         if all.contains(where: isWanted) { return }
         for await _ in stream where all.contains(where: isWanted) { return }
     }

@@ -11,7 +11,7 @@ import Testing
 @Suite struct JournalStateTests {
     private static let all: [JournalState] = [.free, .taken, .begun, .prepared, .finished]
 
-    @Test func slotIsFilledInOneDirectionAndFreedAtTheEndAlone() {
+    @Test func slotsAreFilledInOrderAndFreedOnlyAtTheEnd() {
         let allowed = Self.all.flatMap { from in Self.all.filter { $0.follows(from) }.map { "\(from)>\($0)" } }
         #expect(
             Set(allowed) == [
@@ -28,8 +28,8 @@ import Testing
 @Suite struct JournalTests {
     private let scratch = Scratch()
 
-    /// As many streams have, of which some end sooner than others.
-    @Test func everySlotIsFoundHoweverManyRequestsGoOn() throws {
+    /// As with many streams, some of which end early.
+    @Test func everySlotIsFoundAmongManyOpenRequests() throws {
         let journal = try journal(slots: 1024)
         let entry = LedgerEntry.sample()
         let places = try (0..<700).map { _ in try #require(journal.begin(entry)) }
@@ -58,7 +58,7 @@ import Testing
         journal.finish(.sample(model: "b"), at: second)
         let collected = journal.collect(10)
         #expect(collected.map(\.row.entry.model) == ["b"] && collected.map(\.row.sequence) == [2])
-        // They stay until they are let go of.
+        // They stay until they are released.
         #expect(journal.collect(10).count == 1 && journal.pendingCount == 1)
         journal.release(collected)
         #expect(journal.collect(10).isEmpty && journal.pendingCount == 0 && !journal.isEmpty)
@@ -67,7 +67,7 @@ import Testing
         #expect(journal.isEmpty)
     }
 
-    @Test func requestThatEndsAsItWasPreparedIsWhole() throws {
+    @Test func requestEndedAsPreparedIsComplete() throws {
         let journal = try journal()
         let place = try #require(journal.begin(.sample()))
         journal.prepare(.sample(cost: 9), at: place)
@@ -85,7 +85,7 @@ import Testing
         #expect(journal.begin(.sample()) != nil)
     }
 
-    @Test func placesAreUsedAgainAndNoneIsForgotten() throws {
+    @Test func placesAreReusedWithoutLoss() throws {
         let journal = try journal(slots: 64)
         var held: [LedgerPlace] = []
         for round in 0..<500 {
@@ -99,7 +99,7 @@ import Testing
         #expect(journal.isEmpty && journal.pendingCount == 0 && journal.droppedCount == 0)
     }
 
-    @Test func remainsOfTheDeadAreReadAndThoseOfTheLivingAreNot() async throws {
+    @Test func onlyJournalsOfDeadProcessesAreRead() async throws {
         var journal: Journal? = try journal()
         let (path, process) = (try #require(journal?.path), journal?.process)
         _ = journal?.begin(.sample(model: "begun", cost: 9))
@@ -121,12 +121,12 @@ import Testing
         #expect(entries.map(\.outcome) == [LedgerEntry.unfinished, "finished", "finished"])
         #expect(entries[0].cost == 9 && remains.process == process && remains.isJournal)
         #expect(Set(remains.entries.map(\.row.sequence)).count == 3)
-        // Whoever looks meanwhile finds it locked, and whoever has found it before finds it removed.
+        // A process that looks meanwhile finds it locked; one that found it earlier finds it removed.
         #expect(JournalRemains(at: path) == nil)
     }
 
-    /// Whoever collects may be faster than whoever counts.
-    @Test func countOfWhatIsPendingIsNeverBelowNone() throws {
+    /// The collecting thread can be faster than the counting one.
+    @Test func pendingCountIsNeverNegative() throws {
         let journal = try Journal(slots: 16)
         let (isOver, finished) = (Locked(false), Latch())
         let lowest = Locked(0)
@@ -146,17 +146,17 @@ import Testing
         #expect(lowest.withLock { $0 } == 0)
     }
 
-    @Test func journalIsForItsOwnerAlone() throws {
+    @Test func journalIsPrivate() throws {
         let journal = try journal()
         var status = stat()
         #expect(stat(journal.path, &status) == 0 && status.st_mode & 0o777 == 0o600)
     }
 
-    @Test func journalThatIsJustBeingMadeIsLeftAlone() throws {
+    @Test func unfinishedNewJournalIsIgnored() throws {
         let path = scratch.path + "/usage.db.live-1.new"
         try Data().write(to: URL(fileURLWithPath: path))
         #expect(JournalRemains(at: path) == nil)
-        // Whoever began this one did not come to its end.
+        // The process that began this one never finished it.
         let past = Date(timeIntervalSinceNow: -3600)
         try FileManager.default.setAttributes([.modificationDate: past], ofItemAtPath: path)
         let remains = try #require(JournalRemains(at: path))
@@ -164,11 +164,11 @@ import Testing
     }
 
     @Test(arguments: ["1": false, "1.new": true, "9f.new": true, "notes.new": false, "+1.new": false, ".new": false])
-    func draftIsKnownByItsName(_ name: String, _ isDraft: Bool) {
+    func draftIsRecognizedByItsName(_ name: String, _ isDraft: Bool) {
         #expect(LedgerFiles.isDraft("/x/usage.db.live-" + name) == isDraft)
     }
 
-    @Test func whatIsNoJournalHasNothing() throws {
+    @Test func nonJournalHasNoEntries() throws {
         let path = scratch.path + "/usage.db.live-x"
         for contents in [Data(), Data("no journal".utf8), Data(repeating: 0xFF, count: 10_000)] {
             try contents.write(to: URL(fileURLWithPath: path))
@@ -178,7 +178,7 @@ import Testing
         #expect(JournalRemains(at: scratch.path + "/nothing") == nil)
     }
 
-    /// Version 2, of gateways before: slots of 1,024 octets with all texts.
+    /// Version 2, of older gateways: slots of 1,024 bytes with all texts.
     @Test func journalOfTheOlderVersionIsRead() throws {
         let path = scratch.path + "/usage.db.live-77"
         var octets = Data(count: 4096 + 3 * 4 + 3 * 1024)
@@ -225,11 +225,11 @@ import Testing
             #expect(entry.model == "m" && entry.promptTokens == 30 && entry.completionTokens == 4 && entry.cost == 9)
             #expect(entry.startedAt == 1_799_999_999_995 && entry.endedAt == 1_800_000_000_000)
         }
-        // It is written, as the rest of a gateway that was killed is.
+        // It is written like the remains of any killed gateway.
         let database = try SQLiteDatabase(scratch.path + "/usage.db", schema: .ledger)
         try LedgerWriter(database).write(remains.entries, of: remains.process, batch: LedgerWriter.lastBatch)
         #expect(try database.number("SELECT count(*) FROM requests WHERE cost = 9") == 2)
-        // Cut off it has nothing, and is nobody else's.
+        // A truncated journal has no entries, and is still recognized as a journal.
         let other = scratch.path + "/usage.db.live-78"
         try octets.dropLast().write(to: URL(fileURLWithPath: other))
         let rest = try #require(JournalRemains(at: other))

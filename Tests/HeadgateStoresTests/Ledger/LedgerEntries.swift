@@ -4,7 +4,7 @@ import HeadgateRelay
 @testable import HeadgateStores
 
 extension LedgerWriter {
-    // Those of one journal: a writer knows them again.
+    // Names of one journal, which a writer recognizes.
     private nonisolated(unsafe) static let names = JournalMemory.allocate(slots: 0).names
 
     /// Writes requests that are over in one batch of some gateway.

@@ -7,7 +7,7 @@ import Testing
 
 @testable import HeadgateStores
 
-/// Questions about a ledger beside what is written to it.
+/// Queries of a ledger during writes.
 @Suite struct LedgerReaderTests {
     private let scratch = Scratch()
     private var file: String { scratch.path + "/usage.db" }
@@ -26,7 +26,7 @@ import Testing
         if case .failure(.busy) = result { true } else { false }
     }
 
-    /// A reader that answers nothing until the latch is open.
+    /// Blocks the reader until the latch is open.
     private func blocked(_ reader: LedgerReader, by latch: Latch) async throws {
         let begun = Latch()
         reader.ask(UsageQuestion(by: .model, since: 0, key: "blocker"), for: StoreInterest()) { _ in
@@ -36,7 +36,7 @@ import Testing
         try await until { begun.wait(atMost: .zero) }
     }
 
-    @Test func keyAsksOneQuestionAtATimeAndAllTogetherAFew() async throws {
+    @Test func concurrentQueriesAreLimitedPerKeyAndInTotal() async throws {
         let reader = try LedgerReader(file, longest: .seconds(60)) { _ in }
         defer { reader.close() }
         let (latch, answers) = (Latch(), Locked<[Bool]>([]))
@@ -48,7 +48,7 @@ import Testing
             reader.ask(UsageQuestion(by: .model, since: 0, key: key), for: StoreInterest(), completion: note)
         }
         #expect(answers.withLock(\.self) == [true])
-        // Who may ask about all has the rest.
+        // Admins have the remaining seats.
         for _ in 0..<QuestionSeats.count {
             reader.ask(UsageQuestion(by: .model, since: 0), for: StoreInterest(), completion: note)
         }
@@ -59,7 +59,7 @@ import Testing
         #expect(!Self.isBusy(await ask(reader, key: "a")))
     }
 
-    @Test func questionThatTakesTooLongIsGivenUpAndTheNextIsAnswered() async throws {
+    @Test func slowQueryTimesOutAndTheNextIsServed() async throws {
         try LedgerWriter(SQLiteDatabase(file, schema: .ledger)).write((0..<3000).map { .sample(model: "m\($0)") })
         let reports = Lines()
         let impatient = try LedgerReader(file, longest: .zero) { reports.add($0) }
@@ -79,8 +79,8 @@ import Testing
         #expect(try await ask(patient, for: gone).get().isEmpty)
     }
 
-    /// As somebody with a tool for SQLite may write them.
-    @Test func rowsOutOfRangeAreAnsweredForAllTheSame() async throws {
+    /// Rows written with a SQLite tool.
+    @Test func rowsOutOfRangeAreStillReported() async throws {
         let writer = try SQLiteDatabase(file, schema: .ledger)
         for statement in [
             """
@@ -90,7 +90,7 @@ import Testing
             "INSERT INTO entries VALUES (1,1,'','x',9e18,-5,'x',-5)",
             "INSERT INTO entries VALUES (9223372036854775807,2,'',-9,9223372036854775807,1,1,9223372036854775807)",
             "INSERT INTO entries VALUES (9223372036854775806,2,'',0,9223372036854775807,1,1,9223372036854775807)",
-            // Before 1970, and of a kind that is not there.
+            // A row before 1970, and one of an unknown kind.
             "INSERT INTO entries VALUES (-7,2,'',0,1,1,1,1), (9,3,'',0,1,1,1,1)",
         ] as [StaticString] { try writer.execute(statement) }
         let reader = try LedgerReader(file, longest: .seconds(60)) { _ in }

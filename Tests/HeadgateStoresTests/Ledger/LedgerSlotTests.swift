@@ -16,7 +16,7 @@ import Testing
         return (row.entry, row.sequence)
     }
 
-    @Test(arguments: [true, false]) func whatIsWrittenIsRead(hasNames: Bool) throws {
+    @Test(arguments: [true, false]) func writtenEntryIsReadBack(hasNames: Bool) throws {
         var entry = LedgerEntry.sample()
         #expect(try written(entry, hasNames: hasNames).entry == entry)
         #expect(try written(entry, .max, hasNames: hasNames).sequence == .max)
@@ -40,8 +40,8 @@ import Testing
         #expect(try written(entry).entry == entry.inRange)
     }
 
-    /// What budgets are charged for a request whose gateway was killed.
-    @Test func requestThatIsUnderWayHasWhatItIsTakenToUse() throws {
+    /// Budgets are charged this for a request whose gateway was killed.
+    @Test func requestInFlightHasItsAssumedUse() throws {
         let loose = LooseSlot()
         var entry = LedgerEntry.sample(cost: 7)
         (entry.promptTokens, entry.completionTokens, entry.source, entry.isStream) = (30, 4096, .estimated, true)
@@ -51,7 +51,7 @@ import Testing
         #expect(begun.source == .estimated && begun.isStream && begun.outcome == LedgerEntry.unfinished)
     }
 
-    @Test func requestThatHasNotGoneToItsModelHasNone() throws {
+    @Test func unsentRequestHasNoModel() throws {
         let loose = LooseSlot()
         var entry = LedgerEntry.sample(model: "m")
         (entry.promptTokens, entry.completionTokens, entry.cachedTokens, entry.cost) = (nil, nil, nil, nil)
@@ -63,7 +63,7 @@ import Testing
         (end.promptTokens, end.completionTokens, end.cachedTokens, end.cost) = (nil, nil, nil, nil)
         loose.slot.end(end)
         #expect(try #require(loose.row(isFinished: true)).entry.model.isEmpty)
-        // What was being written when the gateway was killed does not count.
+        // An entry that was being written when the gateway was killed does not count.
         #expect(try #require(loose.row(isFinished: false)).entry == begun)
     }
 
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test func octetsThatAreNoRequestHaveNone() throws {
+    @Test func invalidBytesHaveNoRequest() throws {
         let loose = LooseSlot()
         func row(_ octet: UInt8, at places: Range<Int>) -> LedgerRow? {
             loose.slot.begin(.sample(), 1)
@@ -107,7 +107,7 @@ import Testing
         for place in [LedgerSlot.Place.begun, LedgerSlot.Place.ended] {
             #expect(row(0xFF, at: place..<place + 4) == nil && row(0x08, at: place..<place + 4) == nil)
         }
-        // Where names should stand there are none.
+        // Bytes that are not names.
         loose.slot.texts.initializeMemory(as: UInt8.self, repeating: 0xFE, count: LedgerSlot.textsSize)
         #expect(row(0, at: LedgerSlot.Place.begun..<LedgerSlot.Place.begun + 4) == nil)
         #expect(row(7, at: 0..<8) != nil)
@@ -127,8 +127,8 @@ import Testing
         #expect(read == ["a", "b", ""])
     }
 
-    /// As those of many keys and models do in the end.
-    @Test func whereNoMoreNamesFitRequestsAreWhole() throws {
+    /// As with very many keys and models.
+    @Test func requestsAreCompleteIfTheNameTableIsFull() throws {
         let loose = LooseSlot()
         var isFull = false
         for number in 0..<20_000 {
@@ -146,7 +146,7 @@ import Testing
         #expect(isFull && loose.isKept)
     }
 
-    @Test func loopsThatWriteTheSameNamesAtOnceFindThem() async throws {
+    @Test func concurrentLoopsShareEqualNames() async throws {
         let loose = LooseSlot()
         nonisolated(unsafe) let names = loose.memory.names
         let places = await withTaskGroup(of: [UInt32].self) { group in

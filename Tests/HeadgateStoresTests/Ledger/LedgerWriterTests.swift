@@ -12,7 +12,7 @@ import Testing
 
     private func database() throws -> SQLiteDatabase { try SQLiteDatabase(file, schema: .ledger) }
 
-    @Test func whatIsWrittenCanBeReadByPeople() throws {
+    @Test func tableIsReadableWithDatabaseTools() throws {
         let database = try database()
         var whole = LedgerEntry.sample(endedAt: Self.now)
         (whole.upstreamModel, whole.isStream) = ("inner", true)
@@ -30,7 +30,7 @@ import Testing
             ])
     }
 
-    @Test func kindIsWrittenOnceByHoweverMany() throws {
+    @Test func kindIsWrittenOnceByManyWriters() throws {
         let (database, other) = (try database(), try database())
         let writers = [LedgerWriter(database), LedgerWriter(other)]
         for batch in 1...3 {
@@ -44,15 +44,15 @@ import Testing
         #expect(try database.number("SELECT count(*) FROM requests WHERE model = 'a'") == 12)
     }
 
-    @Test func requestsOfOneMillisecondAreAllThere() throws {
+    @Test func requestsOfOneMillisecondAreAllStored() throws {
         let database = try database()
         let writer = LedgerWriter(database)
         for process in 1...4 { try writer.write(Array(repeating: .sample(), count: 300), of: Int64(process)) }
         #expect(try database.number("SELECT count(*) FROM requests WHERE ended = 1800000000000") == 1200)
     }
 
-    /// Most of them by one statement, unless another gateway has requests of the same time.
-    @Test(arguments: [false, true]) func crowdIsWrittenAsItIs(isAmongOthers: Bool) throws {
+    /// One statement writes most of them, unless another gateway has requests of the same time.
+    @Test(arguments: [false, true]) func manyRequestsAreWrittenUnchanged(isAmongOthers: Bool) throws {
         let database = try database()
         if isAmongOthers { try LedgerWriter(database).write([.sample(endedAt: Self.now + 150)], of: 9) }
         let entries = (0..<300).map { number in
@@ -69,7 +69,7 @@ import Testing
         #expect(written.count == (isAmongOthers ? 301 : 300))
     }
 
-    /// As when more requests than there are sequence numbers end during a long one, or a journal is damaged.
+    /// As if more requests than sequence numbers end during a long one, or a journal is damaged.
     @Test func requestsOfOneBatchWithTheSameNumberAreAllWritten() throws {
         let database = try database()
         let entries = Array(repeating: LedgerEntry.sample(endedAt: Self.now), count: 64)
@@ -77,7 +77,7 @@ import Testing
         #expect(try database.number("SELECT count(*) FROM requests") == 64)
     }
 
-    @Test func fullMillisecondGoesOnInTheNext() throws {
+    @Test func fullMillisecondOverflowsIntoTheNext() throws {
         let database = try database()
         let last = LedgerWriter.firstID(endedAt: Self.now + 1) - 1
         let writer = LedgerWriter(database)
@@ -87,8 +87,8 @@ import Testing
         #expect(try database.number("SELECT ended FROM requests WHERE model = 'b'") == Self.now + 1)
     }
 
-    /// As after a process was killed, or a commit whose end is not known.
-    @Test func requestsOfABatchThatWasCommittedAreNotWrittenAgain() throws {
+    /// As after a kill, or a commit with an unknown result.
+    @Test func committedBatchIsNotWrittenAgain() throws {
         let database = try database()
         let writer = LedgerWriter(database)
         let journal = try Journal(prefix: file + ".live-", slots: 16)
@@ -108,15 +108,15 @@ import Testing
         #expect(try database.usage(UsageQuestion(by: .model, since: 0)).map(\.name) == ["first", "second", "third"])
     }
 
-    /// As after a gateway that recovered them was killed before it removed their journal.
-    @Test func remainsAreWrittenOnce() throws {
+    /// As if the recovering gateway was killed before it removed the journal.
+    @Test func recoveredRequestsAreWrittenOnce() throws {
         let writer = LedgerWriter(try database())
         for _ in 0..<2 { try writer.write([.sample(), .sample()], batch: LedgerWriter.lastBatch) }
         #expect(try writer.database.number("SELECT count(*) FROM requests") == 2)
     }
 
-    /// More wait than one transaction takes, and earlier places are filled meanwhile.
-    @Test func requestsOfABatchThatFailedAreNotTakenForWrittenLater() throws {
+    /// More are pending than fit into one transaction, and earlier places are reused meanwhile.
+    @Test func requestsOfAFailedBatchAreNotTakenForWritten() throws {
         let database = try database()
         let writer = LedgerWriter(database)
         let journal = try Journal(prefix: file + ".live-", slots: 16)
@@ -141,7 +141,7 @@ import Testing
         #expect(rows.map(\.name) == ["0", "1", "2", "3", "4"] && rows.allSatisfy { $0.requests == 1 })
     }
 
-    @Test func kindOfABatchThatFailedIsMadeAgain() throws {
+    @Test func kindOfAFailedBatchIsRecreated() throws {
         let database = try database()
         let writer = LedgerWriter(database)
         try database.execute(
@@ -166,14 +166,14 @@ import Testing
         #expect(try database.number("SELECT count(*) FROM requests") == 2)
         #expect(try !writer.forget(before: Self.now + 2 * hour + 1))
         #expect(try database.number("SELECT count(*) FROM kinds WHERE model = 'old'") == 0)
-        // One that a writer remembers, and another has forgotten.
+        // A name that one writer remembers, and another has deleted.
         _ = try LedgerWriter(self.database()).forget(before: Self.now + 9 * hour)
         #expect(try database.number("SELECT count(*) FROM kinds") == 0)
         try writer.write([.sample(model: "used", endedAt: Self.now + 9 * hour)], batch: 3)
         #expect(try database.number("SELECT count(*) FROM requests WHERE model = 'used'") == 1)
     }
 
-    @Test func kindThatWasForgottenIsMadeAgain() throws {
+    @Test func deletedKindIsRecreated() throws {
         let writer = LedgerWriter(try database())
         try writer.write([.sample(endedAt: Self.now)])
         #expect(try !writer.forget(before: Self.now + 9 * 3_600_000))
@@ -196,8 +196,8 @@ import Testing
         return try SQLiteDatabase(file, schema: schema)
     }
 
-    /// As somebody has put them in.
-    @Test func fractionsOfMillisecondsAreTakenOverWithoutThem() throws {
+    /// Rows inserted by hand.
+    @Test func fractionsOfMillisecondsAreDroppedInTheMigration() throws {
         try firstVersion().execute(
             """
             INSERT INTO requests VALUES
@@ -210,7 +210,7 @@ import Testing
         #expect(try database.number("SELECT last FROM kinds") == 1_800_000_000_000)
     }
 
-    @Test func fileOfTheFirstVersionIsTakenOver() throws {
+    @Test func fileOfTheFirstVersionIsMigrated() throws {
         do {
             try firstVersion().execute(
                 """

@@ -17,7 +17,7 @@ import Testing
         #expect(try await ledger.rows(.model, since: 0, count: 3).map(\.name) == ["5", "6", "7"])
     }
 
-    @Test func whatWasKeptForLongEnoughIsLeftOut() async throws {
+    @Test func expiredRequestsAreOmitted() async throws {
         let ledger = ledger(largest: 3)
         ledger.note(.sample(model: "old", endedAt: Self.now - 1001))
         ledger.note(.sample(model: "new", endedAt: Self.now - 1000))

@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test func anotherFileIsTriedAtOnceAndPausesBeginAnew() throws {
+    @Test func anotherFileIsTriedAtOnceAndPausesRestart() throws {
         _ = try SQLiteDatabase(file, schema: nil)
         let identity = try #require(FileIdentity(of: file))
         var retry = MoveRetry()
@@ -33,8 +33,8 @@ import Testing
         #expect(retry.reason(of: identity, at: start.advanced(by: .seconds(1))) == nil)
     }
 
-    /// A table of somebody's has the name of one that the move makes.
-    @Test func fileWhoseMoveHasFailedIsLeftAloneUntilThePauseIsOver() throws {
+    /// A foreign table has the name of one that the migration creates.
+    @Test func failedMigrationIsRetriedOnlyAfterThePause() throws {
         let schema = SQLiteSchema(
             application: SQLiteSchema.ledger.application, migrations: [SQLiteSchema.ledger.migrations[0]])
         let old = try SQLiteDatabase(file, schema: schema)
@@ -44,7 +44,7 @@ import Testing
         let reader = try LedgerReader(file, isThere: false, longest: .seconds(60), report: { _ in })
         let ledger = LedgerFile(file, nil, reader, now: { now }, isOpened: { moves += 1 }, isGone: {})
         #expect(throws: StoreError.self) { try ledger.forget(before: 0) }
-        // Nothing is in the way any more, which nobody looks at.
+        // The obstacle is gone, but the file is not retried yet.
         try old.execute("DROP TABLE kinds")
         now = start.advanced(by: .milliseconds(999))
         for _ in 0..<3 { #expect(throws: StoreError.self) { try ledger.forget(before: 0) } }

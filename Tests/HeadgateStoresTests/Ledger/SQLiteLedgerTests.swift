@@ -22,7 +22,7 @@ import Testing
             report: { reports.add($0) })
     }
 
-    /// As a process that is killed leaves it: with one request that is over.
+    /// Leaves a journal like a killed process, with one finished request.
     private func remains() async throws {
         _ = try SQLiteDatabase(file, schema: .ledger)
         let path = try leaveJournal()
@@ -37,10 +37,10 @@ import Testing
         return journal.path
     }
 
-    /// What is beside the database, but for SQLite's own files.
+    /// Returns the files next to the database, except SQLite's own.
     private func journals() -> [String] { LedgerFiles(beside: file).journals }
 
-    @Test func whatIsWrittenOutlivesTheLedger() async throws {
+    @Test func writtenRequestsSurviveTheLedger() async throws {
         let first = try ledger()
         for _ in 0..<5 { first.note(.sample()) }
         first.close()
@@ -57,8 +57,8 @@ import Testing
         ledger.close()
     }
 
-    /// Somebody has the file locked, so that nothing can be moved before the ledger is there.
-    @Test func fileOfAnOlderVersionHoldsUpNoStart() async throws {
+    /// Another process has the file locked, so that no migration can run before the ledger is ready.
+    @Test func migrationDelaysNoStart() async throws {
         let schema = SQLiteSchema(
             application: SQLiteSchema.ledger.application, migrations: [SQLiteSchema.ledger.migrations[0]])
         let old = try SQLiteDatabase(file, schema: schema)
@@ -80,7 +80,7 @@ import Testing
         ledger.close()
     }
 
-    @Test func whatAKilledGatewayHasLeftIsWrittenOnceAndItsFileIsRemoved() async throws {
+    @Test func killedGatewaysJournalIsWrittenOnceAndRemoved() async throws {
         do {
             // As a process that is killed leaves it.
             _ = try SQLiteDatabase(file, schema: .ledger)
@@ -88,7 +88,7 @@ import Testing
             _ = journal.begin(.sample(model: "begun"))
             let place = try #require(journal.begin(.sample(model: "done")))
             journal.finish(.sample(model: "done"), at: place)
-            // It was killed after this one was written, and before its place was let go of.
+            // It was killed after writing this one, and before releasing its place.
             let writer = try LedgerWriter(SQLiteDatabase(file, schema: .ledger))
             try writer.write(journal.collect(10), of: journal.process, batch: 7) { journal.note(7, of: $0) }
         }
@@ -112,13 +112,13 @@ import Testing
             #expect(rows.map(\.requests) == [100, 100])
         }
         one.close()
-        // The journal of the one that lives is its own.
+        // A living gateway keeps its journal.
         #expect(journals().count == 1)
         other.close()
         #expect(journals().isEmpty)
     }
 
-    @Test func lockedFileHoldsUpNoRequestAndNothingIsLost() async throws {
+    @Test func lockedFileDelaysNoRequestAndLosesNothing() async throws {
         let reports = Lines()
         let ledger = try ledger(reports: reports)
         ledger.note(.sample())
@@ -129,7 +129,7 @@ import Testing
         try await until { !reports.all.isEmpty }
         #expect(reports.all[0].contains("another process keeps it locked"))
         #expect(!ledger.health.isWorking && ledger.health.pending == 10)
-        // Reading goes on.
+        // Reading still works.
         #expect(try await ledger.rows(.model, since: 0, count: 1).first?.requests == 1)
         try locker.execute("ROLLBACK")
         #expect(try await ledger.rows(.model, since: 0, count: 11).first?.requests == 11)
@@ -137,7 +137,7 @@ import Testing
         #expect(reports.all.count == 2 && reports.all[1].hasSuffix("is written again") && ledger.health.isWorking)
     }
 
-    @Test func whatAKilledGatewayHasLeftStaysUntilItIsWritten() async throws {
+    @Test func killedGatewaysJournalStaysUntilItIsWritten() async throws {
         try await remains()
         let left = journals()
         let locker = try SQLiteDatabase(file, schema: .ledger)
@@ -163,8 +163,8 @@ import Testing
         return question
     }
 
-    /// The first question is not answered before what the dead have left is in the file, however long that takes.
-    @Test(.timeLimit(.minutes(10))) func budgetsKnowWhatAKilledGatewayHasLeft() async throws {
+    /// The first query waits until the journals of dead gateways are in the file, however long that takes.
+    @Test(.timeLimit(.minutes(10))) func budgetsIncludeAKilledGatewaysJournal() async throws {
         try await remains()
         let locker = try SQLiteDatabase(file, schema: .ledger)
         try locker.execute("BEGIN IMMEDIATE")
@@ -181,7 +181,7 @@ import Testing
         ledger.close()
     }
 
-    @Test func budgetsKnowWhatEndedByAClockThatWasSetBack() async throws {
+    @Test func budgetsIncludeRequestsEndedByASetBackClock() async throws {
         let first = try ledger()
         first.note(.sample(endedAt: Self.now - 5))
         first.note(.sample(endedAt: Self.now + 60_000))
@@ -193,13 +193,13 @@ import Testing
         var next = ofBudgets
         (next.since, next.until, next.end) = (Self.now + 3_600_000, Self.now + 3_600_000, Self.now + 9_000_000)
         #expect(try await asked(second, next).map(\.requests) == [1])
-        // What is asked over HTTP ends where it says.
+        // A query over HTTP ends at its own end.
         next.isGateways = false
         #expect(try await asked(second, next).isEmpty)
         second.close()
     }
 
-    @Test func whatIsNamedAsAJournalAndIsNoneStays() async throws {
+    @Test func foreignFileWithAJournalsNameStays() async throws {
         try await remains()
         let notes = LedgerFiles(beside: file).prefix + "notes.txt"
         try Data("mine".utf8).write(to: URL(fileURLWithPath: notes))
@@ -210,7 +210,7 @@ import Testing
         #expect(journals() == [notes] && reports.all.count == 1 && reports.all[0].contains("left alone"))
     }
 
-    @Test func whatCannotBeWrittenAtTheEndIsLeftForTheNext() async throws {
+    @Test func unwrittenRequestsAreLeftForTheNextStart() async throws {
         var first: JournaledLedger? = try ledger()
         _ = try await first?.rows(.model, since: 0, count: 0)
         let locker = try SQLiteDatabase(file, schema: .ledger)
@@ -224,7 +224,7 @@ import Testing
         #expect(try await ledger().rows(.model, since: 0, count: 1).first?.requests == 1)
     }
 
-    @Test(.timeLimit(.minutes(10))) func shorterTimeHoldsFromThenOn() async throws {
+    @Test(.timeLimit(.minutes(10))) func shorterRetentionAppliesFromThenOn() async throws {
         let ledger = try ledger(forgetting: .milliseconds(1))
         ledger.note(.sample(model: "old", endedAt: Self.now - 5000))
         ledger.note(.sample(model: "new", endedAt: Self.now))
@@ -244,7 +244,7 @@ import Testing
         #expect(try await second.rows(.model, since: 0, count: 2).map(\.name) == ["new", "newest"])
     }
 
-    @Test func howeverManyAreOldAllAreForgotten() async throws {
+    @Test func allOldRequestsAreDeletedHoweverMany() async throws {
         let other = try SQLiteDatabase(file, schema: .ledger)
         try LedgerWriter(other).write(Array(repeating: .sample(endedAt: Self.now - 5000), count: 3500))
         let ledger = try ledger(kept: 1000)
@@ -252,9 +252,9 @@ import Testing
         ledger.close()
     }
 
-    /// Moved away by somebody, with what is beside it or without, or restored from a backup.
+    /// The file is moved away, with or without the files next to it, or restored from a backup.
     @Test(.timeLimit(.minutes(10)), arguments: [["usage.db"], ["usage.db", "usage.db-wal", "usage.db-shm"], []])
-    func fileThatIsRemovedIsMadeAgain(_ names: [String]) async throws {
+    func removedFileIsRecreated(_ names: [String]) async throws {
         let reports = Lines()
         let ledger = try ledger(reports: reports)
         ledger.note(.sample(model: "before"))
@@ -270,7 +270,7 @@ import Testing
         }
         #expect(reports.all.count == 1 && reports.all[0].contains("not there any more"))
         #expect(reports.all[0].contains("start it again") == names.isEmpty)
-        // What can be read is let go of a moment later.
+        // Readable entries leave the journal a moment later.
         try await until { ledger.health.pending == 0 }
         #expect(ledger.health.isWorking)
         ledger.close()
@@ -278,8 +278,8 @@ import Testing
         #expect(try await again.rows(.model, since: 0, count: 2).map(\.name) == ["after", "under way"])
     }
 
-    /// With the log of the one that was there still beside it.
-    @Test(.timeLimit(.minutes(10))) func fileThatIsMovedOverItIsWhole() async throws {
+    /// The WAL of the replaced file is still next to it.
+    @Test(.timeLimit(.minutes(10))) func fileMovedOverItIsUsedCompletely() async throws {
         let other = scratch.path + "/other.db"
         do {
             let database = try SQLiteDatabase(other, schema: .ledger)
@@ -297,7 +297,7 @@ import Testing
         #expect(try database.number("SELECT count(*) FROM pragma_integrity_check WHERE integrity_check = 'ok'") == 1)
     }
 
-    @Test(.timeLimit(.minutes(10))) func whatTakesThePlaceOfTheFileAndIsNoLedgerIsLeftAlone() async throws {
+    @Test(.timeLimit(.minutes(10))) func foreignFileInTheLedgersPlaceIsNotTouched() async throws {
         let reports = Lines()
         let ledger = try ledger(reports: reports)
         ledger.note(.sample(model: "before"))
@@ -320,7 +320,7 @@ import Testing
         #expect(journals().isEmpty)
     }
 
-    @Test func requestsOfManyThreadsAreAllThere() async throws {
+    @Test func requestsOfManyThreadsAreAllStored() async throws {
         let ledger = try ledger(slots: 4096)
         await withTaskGroup(of: Void.self) { group in
             for thread in 0..<8 {

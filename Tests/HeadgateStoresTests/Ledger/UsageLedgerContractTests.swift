@@ -6,7 +6,7 @@ import Testing
 
 @testable import HeadgateStores
 
-/// What every ledger does.
+/// Contract of every ledger.
 @Suite struct UsageLedgerContractTests {
     enum Kind: CaseIterable {
         case memory
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Kind.allCases) func requestsAreSummedByWhatIsAskedFor(_ kind: Kind) async throws {
+    @Test(arguments: Kind.allCases) func requestsAreSummedByTheRequestedGrouping(_ kind: Kind) async throws {
         let ledger = try ledger(kind)
         ledger.note(.sample(key: "a", model: "m", upstream: "u", cost: 3, endedAt: Self.now - 1))
         ledger.note(.sample(key: "a", model: "n", upstream: "u", cost: nil, endedAt: Self.now - 2))
@@ -57,7 +57,7 @@ import Testing
         #expect(minutes.map(\.name) == ["1799999940000"] && minutes[0].requests == 2)
     }
 
-    @Test(arguments: Kind.allCases) func questionEndsWhereItSays(_ kind: Kind) async throws {
+    @Test(arguments: Kind.allCases) func queryEndsAtItsEnd(_ kind: Kind) async throws {
         let ledger = try ledger(kind)
         for age in 1...3 { ledger.note(.sample(key: "a", cost: age, endedAt: Self.now - Int64(age))) }
         var question = UsageQuestion(by: .key, since: 0)
@@ -69,7 +69,7 @@ import Testing
         #expect(try await ledger.rows(question, count: 2).map(\.cost) == [5])
     }
 
-    @Test(arguments: Kind.allCases) func endOfARequestIsNotedOnce(_ kind: Kind) async throws {
+    @Test(arguments: Kind.allCases) func endOfARequestIsRecordedOnce(_ kind: Kind) async throws {
         let ledger = try ledger(kind)
         var entry = LedgerEntry.sample()
         let place = try #require(ledger.begin(entry))
@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Kind.allCases) func requestThatEndsAsItWasPreparedIsNotedOnce(_ kind: Kind) async throws {
+    @Test(arguments: Kind.allCases) func requestEndedAsPreparedIsRecordedOnce(_ kind: Kind) async throws {
         let ledger = try ledger(kind)
         let entry = LedgerEntry.sample(cost: 9, endedAt: Self.now - 60_000)
         let place = try #require(ledger.begin(entry))
@@ -116,7 +116,7 @@ import Testing
         #expect(row.cost == .max && row.promptTokens >= 1 << 40 && row.completionTokens == 0)
     }
 
-    @Test(arguments: Kind.allCases) func timesAndCostsOfAnySizeAreKept(_ kind: Kind) async throws {
+    @Test(arguments: Kind.allCases) func timesAndCostsOfAnySizeAreStored(_ kind: Kind) async throws {
         let ledger = try ledger(kind, kept: .max / 4)
         for time in [Int64.min + 5, .max] { ledger.note(.sample(cost: -5, endedAt: time)) }
         for grouping in UsageQuestion.Grouping.allCases {
@@ -126,14 +126,14 @@ import Testing
         #expect(try await ledger.rows(.day, since: -1, count: 2).map(\.name) == ["0", "9223286400000"])
     }
 
-    @Test(arguments: Kind.allCases) func whatIsNotKeptAnyLongerIsInNoAnswer(_ kind: Kind) async throws {
+    @Test(arguments: Kind.allCases) func expiredRequestsAreInNoResult(_ kind: Kind) async throws {
         let ledger = try ledger(kind, kept: 1000)
         ledger.note(.sample(model: "old", endedAt: Self.now - 1001))
         ledger.note(.sample(model: "new", endedAt: Self.now - 999))
         #expect(try await ledger.rows(.model, since: 0, count: 1).map(\.name) == ["new"])
     }
 
-    @Test(arguments: Kind.allCases) func ofTooManyRowsThoseWithMostRequestsAreTold(_ kind: Kind) async throws {
+    @Test(arguments: Kind.allCases) func busiestRowsAreReturnedIfThereAreTooMany(_ kind: Kind) async throws {
         let ledger = try ledger(kind)
         for number in 0..<UsageQuestion.mostRows + 50 { ledger.note(.sample(model: "m\(100_000 + number)")) }
         for number in 0..<20 { ledger.note(.sample(model: "z\(number)")) }
@@ -203,7 +203,7 @@ extension UsageLedger {
         if let place = begin(entry) { finish(entry, at: place) }
     }
 
-    /// The answer to a question, once so many requests are in it.
+    /// Returns the rows of a query once they have so many requests.
     func rows(
         _ grouping: UsageQuestion.Grouping, since: Int64, key: String? = nil, count: Int
     ) async throws -> [UsageRow] {
@@ -212,7 +212,7 @@ extension UsageLedger {
 
     func rows(_ question: UsageQuestion, count: Int) async throws -> [UsageRow] {
         let clock = ContinuousClock()
-        // A disk that has much to write may take a minute for a file of its own.
+        // A busy disk can take a minute for one file.
         let end = clock.now.advanced(by: .seconds(300))
         while true {
             let rows = try await withCheckedContinuation { continuation in

@@ -10,7 +10,7 @@ import Testing
         return nil
     }
 
-    @Test func valuesComeBackAsTheyWere() throws {
+    @Test func valuesAreReadBackUnchanged() throws {
         let connection = try TestDatabase().connection()
         let rows = try connection.query(
             "SELECT $1::bigint, $2::text, $3::text, $4::bigint[] = ARRAY[1, NULL, -3]::bigint[], $5::text[]",
@@ -23,13 +23,13 @@ import Testing
         #expect(rows.text(0, 4) == #"{"a,\"b\\{}","","NULL"}"#)
     }
 
-    @Test func whatNoTextOfPostgreSQLHoldsIsReplaced() throws {
+    @Test func charactersThatPostgreSQLRejectsAreReplaced() throws {
         let rows = try TestDatabase().connection().query(
             "SELECT t FROM unnest($1::text[]) AS t", [.texts([[0x61, 0, 0x62], [0xFF, 0x7A], [0xC3]])])
         #expect((0..<3).map { rows.text($0, 0) } == ["a\u{FFFD}b", "\u{FFFD}z", "\u{FFFD}"])
     }
 
-    @Test func wrongPasswordIsToldWithoutIt() throws {
+    @Test func wrongPasswordIsReportedWithoutIt() throws {
         let database = try TestDatabase()
         for user in ["owner:hunter%3Atwo", "nobody:hunter%3Atwo"] {
             let server = try database.server(user: user)
@@ -43,7 +43,7 @@ import Testing
                 == "a <redacted> b <redacted> c")
     }
 
-    @Test func serverThatIsNotThereIsToldSo() throws {
+    @Test func missingServerIsReported() throws {
         let url = try PostgreSQLURL(parsing: "postgresql://u:hunter2@/d?host=/nowhere")
         let error = #expect(throws: StoreError.self) { try PostgreSQLServer(url).connect() }
         #expect(error?.cause == .unreachable && error?.isLasting == false)
@@ -55,7 +55,7 @@ import Testing
         #expect(cause { _ = try database.connection() } == .notUTF8)
     }
 
-    @Test func causesAreToldApart() throws {
+    @Test func causesAreDistinguished() throws {
         let connection = try TestDatabase().connection()
         #expect(cause { try connection.query("SELECT nonsense") } == .failed)
         #expect(cause { try connection.query("SELECT pg_sleep(60)", within: .milliseconds(50)) } == .cancelled)
@@ -65,14 +65,14 @@ import Testing
         #expect(cause { try connection.query("SELECT 1") } == .unreachable)
     }
 
-    @Test func whoGivesUpWaitsNoLonger() throws {
+    @Test func cancelledCallerStopsWaiting() throws {
         let connection = try TestDatabase().connection()
         #expect(
             cause { try connection.query("SELECT pg_sleep(60)", within: .seconds(60), until: { true }) } == .cancelled)
         #expect(connection.isBroken)
     }
 
-    @Test func transactionIsDoneWhollyOrNotAtAll() throws {
+    @Test func transactionIsAtomic() throws {
         let database = try TestDatabase()
         let connection = try database.connection()
         try connection.query("CREATE TABLE public.t (a int)")
@@ -87,7 +87,7 @@ import Testing
         #expect(try database.number("SELECT count(*) FROM public.t") == 1)
     }
 
-    @Test func linkIsMadeAgainWhereItWasLost() throws {
+    @Test func lostConnectionIsReestablished() throws {
         let link = PostgreSQLLink(to: try TestDatabase().server())
         func number() throws -> Int64 {
             try link.retrying { (connection) throws(StoreError) in
@@ -103,7 +103,7 @@ import Testing
         _ = try number()
     }
 
-    @Test func serverThatIsNotThereIsTriedLessAndLess() throws {
+    @Test func missingServerIsRetriedWithGrowingPauses() throws {
         var patience = PostgreSQLServer.Patience()
         patience.pause = (.seconds(50), .seconds(3600))
         let url = try PostgreSQLURL(parsing: "postgresql://u@/d?host=/nowhere")

@@ -8,7 +8,7 @@ import Testing
 @testable import HeadgateStores
 
 @Suite struct PostgreSQLKeyStoreTests {
-    @Test(.timeLimit(.minutes(10))) func everyGatewayHearsOfChangesByTheOthers() async throws {
+    @Test(.timeLimit(.minutes(10))) func everyGatewayIsNotifiedOfOthersChanges() async throws {
         let database = try TestDatabase()
         let heard = [HeardKeys(), HeardKeys()]
         let stores = try heard.map { heard in
@@ -21,12 +21,12 @@ import Testing
         let start = ContinuousClock.now
         #expect(try await stores[0].revoke("a"))
         try await until { heard[1].names.isEmpty }
-        // Within a second where nothing else runs, as `test_postgresql` has it.
+        // Within a second on an idle machine; `test_postgresql` checks that.
         #expect(start.duration(to: heard[1].last) < .seconds(10))
     }
 
-    /// By whoever has a tool for it.
-    @Test(.timeLimit(.minutes(10))) func changesByHandAreHeardOf() async throws {
+    /// Changes made with a database tool.
+    @Test(.timeLimit(.minutes(10))) func manualChangesAreNoticed() async throws {
         let database = try TestDatabase()
         let heard = HeardKeys()
         let store = try DatabaseKeyStore(on: try database.server(), patience: .seconds(120), told: { heard.hear($0) })
@@ -40,7 +40,7 @@ import Testing
         try await until { heard.names.isEmpty }
     }
 
-    @Test(.timeLimit(.minutes(10))) func manyChangesAtOnceAreHeardOf() async throws {
+    @Test(.timeLimit(.minutes(10))) func manyChangesAtOnceAreNoticed() async throws {
         let database = try TestDatabase()
         let heard = HeardKeys()
         let store = try DatabaseKeyStore(on: try database.server(), patience: .seconds(120), told: { heard.hear($0) })
@@ -53,7 +53,7 @@ import Testing
         #expect(try await store.list(limit: 5000).count == 3000)
     }
 
-    @Test(.timeLimit(.minutes(10))) func keysAreReadAnewOnceTheServerIsBack() async throws {
+    @Test(.timeLimit(.minutes(10))) func keysAreReloadedOnceTheServerIsBack() async throws {
         let own = try TestServer()
         defer { own.end() }
         let database = try TestDatabase(on: own)
@@ -68,14 +68,14 @@ import Testing
         #expect(heard.names == ["a", "b"] && reports.all[0].contains("keys are let in as they were"))
         await #expect(throws: KeyStoreFailure.self) { try await store.revoke("a") }
         own.start()
-        // What is changed before the store is back is no news to it.
+        // The store receives no notification of changes made before it reconnects.
         try database.connection().query("DELETE FROM headgate.keys WHERE name = 'a'")
         try await until { heard.names == ["b"] }
         #expect(!reports.all.joined().contains("s3cret"))
         #expect(try await store.find("b") == .sample("b", 2))
     }
 
-    @Test(.timeLimit(.minutes(10))) func serverThatIsNotThereAtTheStartIsWaitedFor() async throws {
+    @Test(.timeLimit(.minutes(10))) func serverMissingAtTheStartIsAwaited() async throws {
         let own = try TestServer()
         defer { own.end() }
         let database = try TestDatabase(on: own)
@@ -92,7 +92,7 @@ import Testing
         store.close()
     }
 
-    @Test func whatTimeDoesNotMendIsToldAtTheStart() throws {
+    @Test func permanentFailureIsReportedAtTheStart() throws {
         let database = try TestDatabase()
         let error = #expect(throws: StoreError.self) {
             try DatabaseKeyStore(on: try database.server(user: "owner:wrong"), told: { _ in })
@@ -116,13 +116,13 @@ import Testing
         #expect(try await store.list().isEmpty)
     }
 
-    @Test func aClosedStoreSaysSo() async throws {
+    @Test func aClosedStoreReportsThat() async throws {
         let store = try DatabaseKeyStore(on: try TestDatabase().server(), patience: .seconds(120), told: { _ in })
         #expect(store.close())
         await #expect(throws: KeyStoreFailure.self) { try await store.add(.sample("a")) }
     }
 
-    @Test func ofTwoThatAddTheSameOneDoes() async throws {
+    @Test func onlyOneOfTwoEqualAdditionsSucceeds() async throws {
         let database = try TestDatabase()
         let stores = try (0..<4).map { _ in
             try DatabaseKeyStore(on: try database.server(), patience: .seconds(120), told: { _ in })
@@ -130,7 +130,7 @@ import Testing
         for round in 0..<10 {
             let added = try await withThrowingTaskGroup(of: Bool.self) { group in
                 for (number, store) in stores.enumerated() {
-                    // The same name, or the same key under another.
+                    // An equal name, or an equal key under another name.
                     let name = number % 2 == 0 ? "k\(round)" : "l\(round)"
                     group.addTask { try await store.add(.sample(name, UInt8(round))) }
                 }

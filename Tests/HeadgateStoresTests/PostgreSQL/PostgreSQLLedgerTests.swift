@@ -24,7 +24,7 @@ import Testing
         ((try? FileManager.default.contentsOfDirectory(atPath: scratch.path)) ?? []).filter { $0.contains(".live-") }
     }
 
-    @Test func whatIsWrittenCanBeReadByPeople() async throws {
+    @Test func tableIsReadableWithDatabaseTools() async throws {
         let database = try TestDatabase()
         var whole = LedgerEntry.sample(endedAt: Self.now)
         (whole.upstreamModel, whole.isStream, whole.requestID) = ("inner", true, "it's \"me\"\\")
@@ -65,7 +65,7 @@ import Testing
         #expect(try database.number("SELECT count(DISTINCT (process, sequence)) FROM headgate.requests") == 3000)
     }
 
-    @Test func whatAKilledGatewayHasLeftIsWrittenOnce() async throws {
+    @Test func killedGatewaysJournalIsWrittenOnce() async throws {
         let database = try TestDatabase()
         let server = try database.server()
         try ledger(server).close()
@@ -75,7 +75,7 @@ import Testing
             let journal = try Journal(prefix: prefix, slots: 16)
             _ = journal.begin(.sample(model: "begun"))
             journal.finish(.sample(model: "done"), at: try #require(journal.begin(.sample(model: "done"))))
-            // It was killed after this one was written, and before its place was let go of.
+            // It was killed after writing this one, and before releasing its place.
             try PostgreSQLLedgerDatabase(server).write(
                 journal.collect(10), of: journal.process, batch: 7, note: { journal.note(7, of: $0) })
         }
@@ -88,7 +88,7 @@ import Testing
         #expect(journals().isEmpty)
     }
 
-    /// What the journals of a database begin with.
+    /// Returns the name prefix of a database's journals.
     private func journalPrefix(_ server: PostgreSQLServer) throws -> String? {
         let ledger = try ledger(server)
         defer { ledger.close() }
@@ -96,7 +96,7 @@ import Testing
         return name.range(of: ".live-").map { scratch.path + "/" + name[..<$0.upperBound] }
     }
 
-    @Test func remainsForAnotherDatabaseAreLeftAlone() async throws {
+    @Test func journalsForAnotherDatabaseAreIgnored() async throws {
         let (one, other) = (try TestDatabase(), try TestDatabase())
         let prefix = try #require(try journalPrefix(try one.server()))
         do {
@@ -119,7 +119,7 @@ import Testing
         #expect(try await ledger.rows(.model, since: 0, count: 10).map(\.requests) == [10])
     }
 
-    @Test(.timeLimit(.minutes(10))) func whoeverForgetsDoesForAll() async throws {
+    @Test(.timeLimit(.minutes(10))) func oneGatewayExpiresRequestsForAll() async throws {
         let database = try TestDatabase()
         _ = try PostgreSQLProbe(database.server()).prepare()
         let scratches = [Scratch(), Scratch()]
@@ -136,8 +136,8 @@ import Testing
         #expect(ledgers.allSatisfy { $0.health.isWorking })
     }
 
-    /// Tables that somebody has written into.
-    @Test func rowsOutOfRangeAreAnsweredForAllTheSame() async throws {
+    /// Tables changed by hand.
+    @Test func rowsOutOfRangeAreStillReported() async throws {
         let database = try TestDatabase()
         let ledger = try ledger(try database.server(), kept: .max / 2)
         ledger.note(.sample(endedAt: 0))
@@ -167,7 +167,7 @@ import Testing
         #expect(rows.count == count && rows.allSatisfy { $0.requests == 1 })
     }
 
-    @Test(.timeLimit(.minutes(10))) func serverThatIsKilledAndStartedAgainLosesNothing() async throws {
+    @Test(.timeLimit(.minutes(10))) func restartedServerLosesNothing() async throws {
         let own = try TestServer()
         defer { own.end() }
         let reports = Lines()
@@ -185,7 +185,7 @@ import Testing
             try await until { ledger.health.isWorking && ledger.health.pending == 0 }
         }
         try await expectOnceEach(ledger, 800)
-        // Told once, and once when it is over, of each time that it was away: a machine that is busy may make more.
+        // Each outage is reported once, and so is its end; a busy machine can cause more outages.
         let told = reports.all.filter { !$0.contains("cannot be read") }
         for (number, line) in told.enumerated() {
             #expect(line.hasSuffix(number % 2 == 0 ? "is kept until it can be written" : "is written again"))
@@ -194,7 +194,7 @@ import Testing
         #expect(!reports.all.joined().contains(TestServer.password) && !reports.all.joined().contains("s3cret"))
     }
 
-    @Test(.timeLimit(.minutes(10))) func serverThatIsStoppedForAWhileLosesNothing() async throws {
+    @Test(.timeLimit(.minutes(10))) func suspendedServerLosesNothing() async throws {
         let own = try TestServer()
         defer { own.end() }
         let ledger = try ledger(try TestDatabase(on: own).server(patience: .short))
@@ -210,7 +210,7 @@ import Testing
         try await expectOnceEach(ledger, 300)
     }
 
-    @Test(.timeLimit(.minutes(10))) func serverThatIsNotThereAtTheStartIsWaitedFor() async throws {
+    @Test(.timeLimit(.minutes(10))) func serverMissingAtTheStartIsAwaited() async throws {
         let own = try TestServer()
         defer { own.end() }
         let database = try TestDatabase(on: own)

@@ -16,9 +16,10 @@ import Testing
         return nil
     }
 
-    @Test func tablesAreMadeOnceHoweverManyGatewaysStart() async throws {
+    @Test func tablesAreCreatedOnceByManyGateways() async throws {
         let database = try TestDatabase()
-        // Each has looked, and found none, before one of them makes them. On threads, which other tests do not hold up.
+        // Each has checked, and found none, before one of them creates them. On threads, which other tests do not
+        // block.
         let (failures, ends) = (Locked<[String]>([]), (0...6).map { _ in Latch() })
         let gate = try database.server()
         let arguments = PostgreSQLSchema.Lock.schema.arguments
@@ -72,7 +73,7 @@ import Testing
             + "TO ROLE",
     ]
 
-    @Test func roleThatMayMakeNothingUsesTablesThatAreThere() async throws {
+    @Test func roleWithoutCreateRightsUsesExistingTables() async throws {
         let database = try TestDatabase()
         let role = try database.role("least")
         let server = try database.server(user: "\(role):pw")
@@ -102,8 +103,8 @@ import Testing
         #expect(error?.reason == "it lacks INSERT on headgate.keys, DELETE on headgate.keys")
     }
 
-    /// Whoever else may make things in the database.
-    @Test func nothingOfOthersIsTakenForTheGateways() throws {
+    /// Other users can create objects in the database.
+    @Test func foreignObjectsAreNotTakenForTheGateways() throws {
         let database = try TestDatabase()
         let owner = try database.connection()
         try owner.query("CREATE TABLE public.requests (a int)")

@@ -35,10 +35,10 @@ struct TestDatabase {
     /// A connection of the owner's.
     func connection() throws -> PostgreSQLConnection { try server().connect() }
 
-    /// What a statement says in the first column of its first row.
+    /// Returns the first column of a statement's first row.
     func number(_ statement: String) throws -> Int64 { try connection().query(statement).integer(0, 0) }
 
-    /// Makes a role of this server's own, with a password.
+    /// Creates a role with a password on this server.
     func role(_ name: String, _ statements: String...) throws -> String {
         let role = "\(name)_\(self.name)"
         let connection = try connection()
@@ -49,7 +49,7 @@ struct TestDatabase {
 }
 
 extension PostgreSQLServer.Patience {
-    /// For servers that come and go, on a machine that is busy with other tests.
+    /// For servers that come and go, on a busy machine.
     static var forTests: PostgreSQLServer.Patience {
         var patience = PostgreSQLServer.Patience()
         (patience.connecting, patience.answer, patience.work) = (120, .seconds(120), .seconds(120))

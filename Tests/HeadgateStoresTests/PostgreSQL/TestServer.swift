@@ -2,8 +2,8 @@ import Foundation
 import HeadgatePrimitives
 import HeadgateTesting
 
-/// A server of PostgreSQL for tests, on a Unix socket in a folder of its own. It ends with this process, however that
-/// ends: a shell waits for its standard input to close.
+/// A PostgreSQL server for tests, on a Unix socket in its own folder. It ends with this process, however that ends: a
+/// shell waits for its standard input to close.
 final class TestServer: @unchecked Sendable {
     /// For all tests that do not disturb it.
     static let shared = Result { try TestServer() }
@@ -19,7 +19,7 @@ final class TestServer: @unchecked Sendable {
 
     /// - Parameter tls: for connections to a port of this machine.
     init(tls: (certificate: TestCertificates.Files, port: UInt16)? = nil) throws {
-        // Short: the path of a socket has 107 octets at most.
+        // Short: the path of a socket has at most 107 bytes.
         let made = mkdtemp(strdup("/tmp/hgpg-XXXXXX")).map { String(cString: $0) }
         guard let made else { throw Failure(description: "no folder") }
         folder = made
@@ -45,7 +45,7 @@ final class TestServer: @unchecked Sendable {
     /// Kills all of it, at once.
     func kill() { tell("kill") }
     func start() { tell("start") }
-    /// Stops it in the middle of whatever it does.
+    /// Suspends it in the middle of its work.
     func pause() { tell("pause") }
     func resume() { tell("resume") }
 

@@ -15,7 +15,7 @@ import Testing
         return machine
     }
 
-    @Test func greetingComesFirstAndNobodyElseSpeaks() {
+    @Test func greetingPrecedesAllCommands() {
         var machine = Machine()
         #expect(machine.start().connects && !machine.isUp)
         let greeting = [RedisCommand("AUTH", "x"), RedisCommand("PING")]
@@ -26,7 +26,7 @@ import Testing
         #expect(machine.isUp)
     }
 
-    @Test func repliesBelongToCallsInTheirOrder() {
+    @Test func repliesMatchCallsInOrder() {
         var machine = machineThatIsUp()
         for call in 0..<5000 { _ = machine.add(call, at: 0) }
         for call in 0..<5000 {
@@ -47,7 +47,7 @@ import Testing
         let late = machine.wake(at: 350 * millisecond)
         #expect(late.closes && late.failed == [2, 3] && late.report == .down("no answer within 250 ms"))
         #expect(!machine.isUp)
-        // The reply of the connection that is gone is nobody's.
+        // A reply of the lost connection belongs to no command.
         #expect(machine.receive(.integer(2), at: 351 * millisecond).answered == nil)
     }
 
@@ -59,7 +59,7 @@ import Testing
         #expect(machine.wake(at: 2000 * millisecond).report == .down("no answer to the greeting"))
     }
 
-    @Test func pausesGrowUntilAConnectionHolds() {
+    @Test func pausesGrowUntilAConnectionLasts() {
         var machine = Machine()
         _ = machine.start()
         var now: UInt64 = 0
@@ -71,7 +71,7 @@ import Testing
             #expect(machine.wake(at: now).connects)
         }
         #expect(pauses == [100, 200, 400, 800, 1600, 3200, 5000, 5000])
-        // One that comes and goes is none that holds.
+        // A short-lived connection does not count as stable.
         _ = machine.connected(at: now, greeting: [RedisCommand("PING")])
         _ = machine.receive(.status("PONG"), at: now)
         #expect(machine.fail("gone", at: now, random: 1).wakeUp == now + 5000 * millisecond)
@@ -107,7 +107,7 @@ import Testing
         #expect(!machine.fail("x", at: 0).closes && !machine.wake(at: .max).connects && !machine.isUp)
     }
 
-    @Test func tooManyThatWaitAreNotAdded() {
+    @Test func callsAboveTheQueueAreRefused() {
         var machine = machineThatIsUp()
         for call in 0..<Machine.mostPending {
             #expect(machine.isUp)

@@ -66,7 +66,7 @@ import Testing
         try? connection.loop.performAndWait { connection.value.stop() }
     }
 
-    @Test func commandsAreAnsweredInTheirOrder() async throws {
+    @Test func commandsAreAnsweredInOrder() async throws {
         let connection = connection(database: 3)
         #expect(try await change() == "up")
         #expect(await ask(connection, RedisCommand("SET", "a\r\n", "ä")) == .status("OK"))
@@ -84,12 +84,12 @@ import Testing
         stop(connection)
     }
 
-    @Test func wrongPasswordIsToldWithoutIt() async throws {
+    @Test func wrongPasswordIsReportedWithoutIt() async throws {
         let connection = connection(password: "falsch")
         #expect(try await change() == "it refuses the user or the password (WRONGPASS)")
         stop(connection)
         let none = self.connection(password: nil)
-        // It may have been tried again before it was stopped.
+        // It can have been retried before it was stopped.
         var last = try await change()
         while last?.contains("WRONGPASS") == true { last = try await change() }
         #expect(last == "it asks for a password")
@@ -127,7 +127,7 @@ import Testing
         }
     }
 
-    @Test func connectionIsMadeAgainAfterTheServerHasEnded() async throws {
+    @Test func connectionIsReestablishedAfterAServerRestart() async throws {
         let connection = connection()
         #expect(try await change() == "up")
         server.kill()
@@ -140,7 +140,7 @@ import Testing
         stop(connection)
     }
 
-    @Test func serverThatHangsIsGivenUpInTime() async throws {
+    @Test func hangingServerTimesOut() async throws {
         let connection = connection(patience: RedisPatience())
         while try await change() != "up" {}
         server.pause()

@@ -3,7 +3,7 @@ import Testing
 @testable import HeadgateStores
 
 @Suite struct RedisLoopStatesTests {
-    @Test func failureIsToldOnceAndItsEndOnce() {
+    @Test func failureAndItsEndAreReportedOnce() {
         var states = RedisLoopStates(loops: 2, server: "redis://h")
         #expect(!states.areUp)
         #expect(states.change(0, failure: nil) == nil && !states.areUp)

@@ -37,7 +37,7 @@ import Testing
         #expect(try replies([Self.everything.bytes]) == Self.everything.replies)
     }
 
-    @Test func repliesAreReadOctetByOctet() throws {
+    @Test func repliesAreReadByteByByte() throws {
         #expect(try replies(Self.everything.bytes.map { [$0] }) == Self.everything.replies)
     }
 
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test func memoryOfWhatWasReadIsGivenBack() throws {
+    @Test func memoryOfReadBytesIsReleased() throws {
         var parser = RedisReplyParser()
         let text = Array("$1000\r\n".utf8) + [UInt8](repeating: 0x61, count: 1000) + [0x0D, 0x0A]
         for _ in 0..<2000 {
@@ -63,7 +63,7 @@ import Testing
         ":9223372036854775808\r\n", ":-9223372036854775809\r\n", ":00000000000000000001\r\n", "$-2\r\n", "$x\r\n",
         "$1\r\nab\r\n", "$2\r\nab\n\n", "*-2\r\n", "*1\r\n?\r\n", "_\r\n", "%1\r\n+a\r\n+b\r\n",
     ])
-    func whatTheProtocolDoesNotAllowIsRefusedForGood(_ text: String) {
+    func protocolViolationIsFinal(_ text: String) {
         var parser = RedisReplyParser()
         parser.feed(Array(text.utf8))
         for _ in 0..<2 { #expect(throws: RedisReplyParser.Failure.malformed) { try parser.next() } }
@@ -71,7 +71,7 @@ import Testing
         #expect(throws: RedisReplyParser.Failure.malformed) { try parser.next() }
     }
 
-    @Test func whatIsTooLargeIsRefusedBeforeItComes() {
+    @Test func tooLargeReplyIsRefusedEarly() {
         var limits = RedisReplyParser.Limits()
         (limits.text, limits.line, limits.elements, limits.depth, limits.total) = (10, 20, 3, 2, 6)
         let tooLarge = [
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test func limitOfAllElementsHoldsForEachReply() throws {
+    @Test func limitOfElementsAppliesPerReply() throws {
         var limits = RedisReplyParser.Limits()
         limits.total = 2
         var parser = RedisReplyParser(limits: limits)
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test func commandIsAListOfTextsWhateverTheyHold() {
+    @Test func commandIsAListOfArbitraryTexts() {
         var command = RedisCommand("SET")
         command.append([0x0D, 0x0A, 0xFF])
         command.append(-5)

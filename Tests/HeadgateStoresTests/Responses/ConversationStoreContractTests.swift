@@ -4,7 +4,7 @@ import Testing
 
 @testable import HeadgateStores
 
-/// What holds for every store of conversations.
+/// Contract of every conversation store.
 struct ConversationStoreContractTests {
     typealias Implementation = ResponseStoreContractTests.Implementation
 
@@ -15,7 +15,7 @@ struct ConversationStoreContractTests {
     }
 
     @Test(arguments: Implementation.allCases)
-    func whatIsMadeIsFoundUntilItsEnd(_ implementation: Implementation) async throws {
+    func conversationIsFoundUntilItsEnd(_ implementation: Implementation) async throws {
         let store = try store(implementation)
         try await store.make("c", [.said("a")], until: 10)
         #expect(try await store.conversation("c", at: 9) == .made("c"))
@@ -25,7 +25,7 @@ struct ConversationStoreContractTests {
     }
 
     @Test(arguments: Implementation.allCases)
-    func anotherKeysIsAsUnknown(_ implementation: Implementation) async throws {
+    func anotherKeysConversationIsUnknown(_ implementation: Implementation) async throws {
         let store = try store(implementation)
         try await store.make("c", [.said("a")])
         let questions: [ConversationQuestion] = [
@@ -43,7 +43,7 @@ struct ConversationStoreContractTests {
     }
 
     @Test(arguments: Implementation.allCases)
-    func itemsComeInPagesInBothOrders(_ implementation: Implementation) async throws {
+    func itemsArePagedInBothOrders(_ implementation: Implementation) async throws {
         let store = try store(implementation)
         try await store.make("c", ["a", "b", "c"].map { .said($0) })
         _ = try await store.ask(.addition([.said("d")], until: 10), "c")
@@ -58,7 +58,7 @@ struct ConversationStoreContractTests {
     }
 
     @Test(arguments: Implementation.allCases)
-    func anItemWhoseIdIsThereGetsAnother(_ implementation: Implementation) async throws {
+    func anItemWithATakenIdGetsAnother(_ implementation: Implementation) async throws {
         let store = try store(implementation)
         try await store.make("c", [.said("msg_1")])
         guard case .items(let items, _) = try await store.ask(.addition([.said("msg_1")], until: 10), "c") else {
@@ -71,7 +71,7 @@ struct ConversationStoreContractTests {
     }
 
     @Test(arguments: Implementation.allCases)
-    func whatIsDeletedIsGone(_ implementation: Implementation) async throws {
+    func deletedConversationIsGone(_ implementation: Implementation) async throws {
         let store = try store(implementation)
         try await store.make("c", [.said("a"), .said("b")])
         guard case .conversation = try await store.ask(.itemDeletion("a"), "c") else {
@@ -93,7 +93,7 @@ struct ConversationStoreContractTests {
     }
 
     @Test(arguments: Implementation.allCases)
-    func aTurnAddsWhatWasSaidAndKeepsItsResponse(_ implementation: Implementation) async throws {
+    func aTurnAddsItsItemsAndStoresItsResponse(_ implementation: Implementation) async throws {
         let store = try store(implementation)
         try await store.make("c", [.said("a")], until: 10)
         let (turn, history) = try #require(await store.turn(in: "c"))
@@ -104,7 +104,7 @@ struct ConversationStoreContractTests {
     }
 
     @Test(arguments: Implementation.allCases)
-    func oneTurnAtATime(_ implementation: Implementation) async throws {
+    func onlyOneTurnIsOpen(_ implementation: Implementation) async throws {
         let store = try store(implementation)
         try await store.make("c", [.said("a")])
         try await store.make("d", [])
@@ -123,7 +123,7 @@ struct ConversationStoreContractTests {
     }
 
     @Test(arguments: Implementation.allCases)
-    func aTurnThatNobodyHasIsOver(_ implementation: Implementation) async throws {
+    func anUnknownTurnIsOver(_ implementation: Implementation) async throws {
         let store = try store(implementation)
         try await store.make("c", [])
         do { _ = try #require(await store.turn(in: "c")) }
@@ -131,7 +131,7 @@ struct ConversationStoreContractTests {
     }
 
     @Test(arguments: Implementation.allCases)
-    func aTurnOfWhatIsGoneIsLostAndCounted(_ implementation: Implementation) async throws {
+    func aTurnOfADeletedConversationIsLostAndCounted(_ implementation: Implementation) async throws {
         let store = try store(implementation)
         try await store.make("c", [])
         let (turn, _) = try #require(await store.turn(in: "c"))

@@ -3,7 +3,7 @@ import HeadgateRelay
 import HeadgateStores
 import Testing
 
-/// What holds for every store of responses.
+/// Contract of every response store.
 struct ResponseStoreContractTests {
     /// Every implementation, each new and empty.
     enum Implementation: CaseIterable {
@@ -19,7 +19,7 @@ struct ResponseStoreContractTests {
     private let scratch = Scratch()
 
     @Test(arguments: Implementation.allCases)
-    func whatIsKeptIsFoundAsItWas(_ implementation: Implementation) async throws {
+    func storedResponseIsFoundUnchanged(_ implementation: Implementation) async throws {
         let store = try implementation.make(in: scratch)
         let response = LocalResponse(
             id: "resp_hg1", owner: [0, 255, 7], previous: "resp_hg0", input: Array("{},[]".utf8),
@@ -31,14 +31,14 @@ struct ResponseStoreContractTests {
     }
 
     @Test(arguments: Implementation.allCases)
-    func anEmptyInputIsKeptToo(_ implementation: Implementation) async throws {
+    func anEmptyInputIsStoredToo(_ implementation: Implementation) async throws {
         let store = try implementation.make(in: scratch)
         store.keep(.turn("a", input: ""), until: 10)
         #expect(try await store.find("a")?.input == [])
     }
 
     @Test(arguments: Implementation.allCases)
-    func theFirstOfAnIDStays(_ implementation: Implementation) async throws {
+    func theFirstResponseWithAnIDStays(_ implementation: Implementation) async throws {
         let store = try implementation.make(in: scratch)
         store.keep(.turn("a", owner: 1, document: "first"), until: 10)
         store.keep(.turn("a", owner: 2, document: "second"), until: 20)
@@ -47,7 +47,7 @@ struct ResponseStoreContractTests {
     }
 
     @Test(arguments: Implementation.allCases)
-    func whatIsAnothersIsNotThere(_ implementation: Implementation) async throws {
+    func othersResponsesAreNotFound(_ implementation: Implementation) async throws {
         let store = try implementation.make(in: scratch)
         store.keep(.turn("a", owner: 1), until: 10)
         #expect(try await store.find("a", of: [1]) != nil)
@@ -60,7 +60,7 @@ struct ResponseStoreContractTests {
     }
 
     @Test(arguments: Implementation.allCases)
-    func itEndsInItsTime(_ implementation: Implementation) async throws {
+    func responseExpiresOnTime(_ implementation: Implementation) async throws {
         let store = try implementation.make(in: scratch)
         store.keep(.turn("a"), until: 10)
         #expect(try await store.find("a", at: 9) != nil)
@@ -81,7 +81,7 @@ struct ResponseStoreContractTests {
     }
 
     @Test(arguments: Implementation.allCases)
-    func whatIsContinuedLivesAsLongAsWhatContinuesIt(_ implementation: Implementation) async throws {
+    func aContinuedResponseLivesAsLongAsItsContinuation(_ implementation: Implementation) async throws {
         let store = try implementation.make(in: scratch)
         store.keep(.turn("a"), until: 10)
         store.keep(.turn("b", after: "a"), until: 20)
@@ -95,7 +95,7 @@ struct ResponseStoreContractTests {
     }
 
     @Test(arguments: Implementation.allCases)
-    func aChainWithAGapSaysWhatIsMissing(_ implementation: Implementation) async throws {
+    func aChainWithAGapNamesTheMissingResponse(_ implementation: Implementation) async throws {
         let store = try implementation.make(in: scratch)
         store.keep(.turn("a"), until: 10)
         store.keep(.turn("b", after: "a"), until: 10)

@@ -8,14 +8,14 @@ import Testing
 struct SQLiteResponseStoreTests {
     private let scratch = Scratch()
 
-    @Test func whatIsKeptIsThereAfterARestart() async throws {
+    @Test func storedResponseSurvivesARestart() async throws {
         let first = try scratch.store()
         first.keep(.turn("a"), until: 10)
         first.close()
         #expect(try await scratch.store().find("a") == .turn("a"))
     }
 
-    @Test func itsFilesAreTheOwnersAlone() async throws {
+    @Test func itsFilesArePrivate() async throws {
         let store = try scratch.store()
         store.keep(.turn("a"), until: 10)
         _ = try await store.find("a")
@@ -25,7 +25,7 @@ struct SQLiteResponseStoreTests {
         }
     }
 
-    @Test func whatHasEndedIsSweptAtTheStart() async throws {
+    @Test func expiredResponsesAreRemovedAtTheStart() async throws {
         let first = try scratch.store()
         first.keep(.turn("a"), until: 10)
         first.keep(.turn("b"), until: 20)
@@ -40,7 +40,7 @@ struct SQLiteResponseStoreTests {
         #expect(try database.number("SELECT octets FROM totals") == Int64(LocalResponse.turn("b").size))
     }
 
-    @Test func theOnesThatWouldEndFirstMakeRoom() async throws {
+    @Test func earliestExpiringResponsesAreEvicted() async throws {
         let text = String(repeating: "x", count: 100)
         let store = try scratch.store(largest: 1_000)
         for number in 0..<20 { store.keep(.turn("\(number)", input: text, document: ""), until: 100 + Int64(number)) }
@@ -52,7 +52,7 @@ struct SQLiteResponseStoreTests {
         #expect(try database.number("SELECT octets FROM totals") <= 1_000)
     }
 
-    @Test func whoeverHoldsMostMakesRoom() async throws {
+    @Test func largestOwnersResponsesAreEvicted() async throws {
         let text = String(repeating: "x", count: 100)
         let store = try scratch.store(largest: 3_000)
         try await store.make("small", owner: 2, [.said("a")], until: 50)
@@ -73,7 +73,7 @@ struct SQLiteResponseStoreTests {
             try database.number("SELECT sum(octets) FROM owners") == database.number("SELECT octets FROM totals"))
     }
 
-    @Test func whatMadeRoomIsToldOnce() {
+    @Test func evictionIsReportedOnce() {
         let removals = Tally()
         #expect(removals.untold() == nil)
         removals.add(3)
@@ -81,7 +81,7 @@ struct SQLiteResponseStoreTests {
         #expect(removals.untold() == 7 && removals.untold() == nil && removals.count == 7)
     }
 
-    @Test func whatIsDeletedIsGoneFromTheLogToo() throws {
+    @Test func deletedContentIsGoneFromTheWALToo() throws {
         let database = try SQLiteDatabase(scratch.file, schema: .responses)
         _ = try database.insert(.made("c"), until: 10)
         let log = scratch.file + "-wal"
@@ -90,7 +90,7 @@ struct SQLiteResponseStoreTests {
         #expect(try FileManager.default.attributesOfItem(atPath: log)[.size] as? Int == 0)
     }
 
-    @Test func anEndIsWaitedForAfterTheStoreItself() async throws {
+    @Test func closeWaitsForPendingWrites() async throws {
         var store: SQLiteResponseStore? = try scratch.store()
         let ending = try #require(store?.ending)
         store?.keep(.turn("a"), until: 10)
@@ -101,7 +101,7 @@ struct SQLiteResponseStoreTests {
         #expect(try await scratch.store().find("a") == .turn("a"))
     }
 
-    @Test func aFullDiskLosesWhatComesAndKeepsWhatIsThere() async throws {
+    @Test func aFullDiskLosesNewResponsesAndKeepsStoredOnes() async throws {
         let reports = Lines()
         let store = try scratch.store(mostPages: 20, reports: reports)
         store.keep(.turn("a"), until: 10)
@@ -116,7 +116,7 @@ struct SQLiteResponseStoreTests {
         #expect(store.health == ResponseStoreHealth(isWorking: true, lost: 3))
     }
 
-    @Test func aLockOfAnotherProcessLosesWhatComesAndHidesNothing() async throws {
+    @Test func aForeignLockLosesNewResponsesAndHidesNone() async throws {
         let reports = Lines()
         let store = try scratch.store(reports: reports)
         store.keep(.turn("a"), until: 10)
@@ -133,7 +133,7 @@ struct SQLiteResponseStoreTests {
         #expect(try await store.find("c") != nil)
     }
 
-    @Test func whatCannotBeWrittenInTimeIsRefusedAndCounted() async throws {
+    @Test func lateWritesAreRefusedAndCounted() async throws {
         let reports = Lines()
         let store = try scratch.store(limits: DatabaseThread.Limits(jobs: 0), reports: reports)
         store.keep(.turn("a"), until: 10)
@@ -142,13 +142,13 @@ struct SQLiteResponseStoreTests {
         #expect(reports.all.count == 1)
     }
 
-    @Test func aClosedStoreSaysSo() async throws {
+    @Test func aClosedStoreReportsThat() async throws {
         let store = try scratch.store()
         store.close()
         await #expect(throws: ResponseStoreFailure()) { try await store.find("a") }
     }
 
-    @Test func manyAtOnceAreAllKept() async throws {
+    @Test func manyAtOnceAreAllStored() async throws {
         let store = try scratch.store()
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<1_000 {

@@ -6,12 +6,12 @@ import Testing
 
 @testable import HeadgateStores
 
-/// What a store does with what comes while it is at something else.
+/// Requests to a store that is busy with another.
 struct StoreConcurrencyTests {
     private let scratch = Scratch()
 
     @Test(arguments: [ConversationQuestion.turn(.all), .addition([.said("x")], until: 10), .itemDeletion("a")])
-    func aTurnHoldsOffOthersUntilItIsWritten(_ question: ConversationQuestion) async throws {
+    func aTurnBlocksOthersUntilItIsWritten(_ question: ConversationQuestion) async throws {
         let store = try scratch.store()
         try await store.make("c", [.said("a")])
         let (turn, _) = try #require(await store.turn(in: "c"))
@@ -28,7 +28,7 @@ struct StoreConcurrencyTests {
         #expect(store.health.lost == 0)
     }
 
-    @Test func whatFollowsATurnIsNotHeldOff() async throws {
+    @Test func requestsAfterATurnAreNotBlocked() async throws {
         let store = try scratch.store()
         try await store.make("c", [])
         let (turn, _) = try #require(await store.turn(in: "c"))
@@ -69,7 +69,7 @@ struct StoreConcurrencyTests {
         #expect(store.health == ResponseStoreHealth())
     }
 
-    @Test func aTurnThatCannotBeWrittenIsOver() async throws {
+    @Test func anUnwritableTurnIsOver() async throws {
         let store = try scratch.store(mostPages: 30)
         try await store.make("c", [])
         let (turn, _) = try #require(await store.turn(in: "c"))
@@ -79,7 +79,7 @@ struct StoreConcurrencyTests {
         #expect(store.health.lost == 1)
     }
 
-    @Test func whatNobodyWaitsForIsNotDone() async throws {
+    @Test func cancelledWorkIsSkipped() async throws {
         let store = try scratch.store()
         store.keep(.turn("r"), until: 10)
         try await store.make("c", [.said("a")])
@@ -101,7 +101,7 @@ struct StoreConcurrencyTests {
         #expect(store.health == ResponseStoreHealth())
     }
 
-    @Test func aConversationThatIsWrittenShowsThatItWorksAgain() async throws {
+    @Test func aWrittenConversationEndsTheReportedOutage() async throws {
         let store = try scratch.store(mostPages: 30)
         store.keep(.turn("long", document: String(repeating: "x", count: 200_000)), until: 10)
         #expect(try await store.find("long") == nil)
@@ -110,7 +110,7 @@ struct StoreConcurrencyTests {
         #expect(store.health.isWorking)
     }
 
-    @Test func whatWaitsIsCounted() async throws {
+    @Test func waitingRequestsAreCounted() async throws {
         let large = [UInt8](repeating: 0x20, count: 1_000)
         let items = [ConversationItem(id: "i", members: large)]
         var other = Conversation.made("d")
@@ -137,7 +137,7 @@ struct StoreConcurrencyTests {
         work.goOn()
     }
 
-    @Test func metadataMakesRoomToo() async throws {
+    @Test func metadataCountsForEvictionToo() async throws {
         let store = try scratch.store(largest: 3_000)
         try await store.make("c", [], until: 20)
         for number in 0..<5 { store.keep(.turn("\(number)", document: String(repeating: "x", count: 300)), until: 10) }
@@ -146,7 +146,7 @@ struct StoreConcurrencyTests {
         #expect(try await store.conversation("c") != nil)
     }
 
-    @Test func whatIsRolledBackHasRemovedNothing() async throws {
+    @Test func rolledBackWorkRemovesNothing() async throws {
         let store = try scratch.store(largest: 1_300, mostPages: 30)
         let work = try await HeldWork(store)
         for number in 0..<10 {
@@ -157,11 +157,11 @@ struct StoreConcurrencyTests {
         var kept = 0
         for number in 0..<10 where try await store.find("\(number)") != nil { kept += 1 }
         #expect(kept > 0 && store.health.lost == 1)
-        // With the conversation of the work that was held.
+        // Including the conversation of the held work.
         #expect(store.health.removed == 10 - kept + (try await store.conversation("held") == nil ? 1 : 0))
     }
 
-    @Test func aSmallerSizeHoldsFromTheNextThatIsWritten() async throws {
+    @Test func aSmallerSizeAppliesFromTheNextWrite() async throws {
         let store = try scratch.store()
         for number in 0..<20 { store.keep(.turn("\(number)", input: String(repeating: "x", count: 100)), until: 10) }
         #expect(try await store.find("0") != nil)
@@ -172,7 +172,7 @@ struct StoreConcurrencyTests {
     }
 }
 
-/// Work that a store is at until it may go on: what comes meanwhile waits behind it.
+/// Work that occupies a store until the test releases it; later requests wait behind it.
 private final class HeldWork: Sendable {
     private let latch = Latch()
 

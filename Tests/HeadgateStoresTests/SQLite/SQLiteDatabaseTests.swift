@@ -20,7 +20,7 @@ struct SQLiteDatabaseTests {
         return nil
     }
 
-    @Test func anOlderFileIsBroughtUpToDateWithItsContents() throws {
+    @Test func anOlderFileIsMigratedWithItsContents() throws {
         _ = try open(Self.first)
         let database = try open(Self.second)
         #expect(try database.number("SELECT size FROM things WHERE name = 'old'") == 3)
@@ -33,8 +33,8 @@ struct SQLiteDatabaseTests {
         #expect(try database.number("SELECT count(*) FROM things") == 1)
         var status = stat()
         stat(scratch.file, &status)
-        // The kernel tells locks in several pieces, and leaves some out where others come and go meanwhile. Foundation
-        // reads no more than the first piece into a String.
+        // The kernel lists locks in several pieces, and omits some while others come and go. Foundation reads only the
+        // first piece into a String.
         let isLocked = {
             try (0..<10_000).contains { _ in
                 let locks = try FileHandle(forReadingFrom: URL(filePath: "/proc/locks")).readToEnd() ?? Data()
@@ -46,16 +46,16 @@ struct SQLiteDatabaseTests {
         #expect(try isLocked())
     }
 
-    @Test func pageCacheIsAQuarterOfSQLitesOwn() throws {
+    @Test func pageCacheIsAQuarterOfSQLitesDefault() throws {
         #expect(try open(Self.first).number("PRAGMA cache_size") == -512)
     }
 
-    @Test func aVersionThatCannotBeIsDamage() throws {
+    @Test func anImpossibleVersionIsDamage() throws {
         try open(Self.first).set("user_version", to: -1)
         #expect(cause(Self.first) == .damaged)
     }
 
-    @Test func whatIsDeletedIsGoneFromTheFile() throws {
+    @Test func deletedContentIsGoneFromTheFile() throws {
         let marker = "a secret that was told"
         var database: SQLiteDatabase? = try open(Self.first)
         for _ in 0..<50 {
@@ -67,7 +67,7 @@ struct SQLiteDatabaseTests {
         #expect(try Data(contentsOf: URL(fileURLWithPath: scratch.file)).range(of: Data(marker.utf8)) == nil)
     }
 
-    @Test func aMigrationThatFailsLeavesTheFileAsItWas() throws {
+    @Test func aFailedMigrationLeavesTheFileUnchanged() throws {
         _ = try open(Self.first)
         let broken = SQLiteSchema(
             application: 7,
@@ -97,14 +97,14 @@ struct SQLiteDatabaseTests {
 
     @Test func aTruncatedFileIsNamedAsSuch() throws {
         let url = URL(fileURLWithPath: scratch.file)
-        // SQLite knows a file of four pages that lacks one by its header.
+        // SQLite detects a missing page of four by the header.
         _ = try open(Self.first)
         let whole = try Data(contentsOf: url)
         try whole.prefix(whole.count / 2).write(to: url)
         #expect(cause(Self.first) == .damaged)
     }
 
-    @Test func aFolderThatIsNotThereIsNamed() {
+    @Test func aMissingFolderIsNamed() {
         let file = scratch.path + "/none/responses.db"
         #expect {
             try SQLiteDatabase(file, schema: Self.first)
@@ -122,14 +122,14 @@ struct SQLiteDatabaseTests {
         #expect(!FileManager.default.fileExists(atPath: scratch.path + "/elsewhere"))
     }
 
-    @Test func itsFolderMayBeALink() throws {
+    @Test func itsFolderCanBeALink() throws {
         let link = scratch.path + "/link"
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: scratch.path)
         _ = try SQLiteDatabase(link + "/responses.db", schema: Self.first)
         #expect(FileManager.default.fileExists(atPath: scratch.file))
     }
 
-    @Test func aTransactionThatFailsHasDoneNothing() throws {
+    @Test func aFailedTransactionHasNoEffect() throws {
         let database = try open(Self.first)
         #expect(throws: StoreError.self) {
             try database.transaction { () throws(StoreError) in

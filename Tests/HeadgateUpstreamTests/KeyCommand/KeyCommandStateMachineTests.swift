@@ -40,7 +40,7 @@ import Testing
         #expect(machine.deadline == nil, "nothing makes it run again")
     }
 
-    @Test func requestStartsTheProgramThatWasNotLaunched() {
+    @Test func requestStartsAnUnlaunchedProgram() {
         var machine = Self.machine()
         let (answer, actions) = machine.ask(at: 0, Self.time)
         #expect(answer == .wait && actions == [.spawn])
@@ -84,7 +84,7 @@ import Testing
     @Test func expiredKeyIsNotUsed() {
         var machine = Self.working(for: 3600)
         #expect(number(machine.answer(at: Self.time + 3599)) == 1)
-        // The machine slept: the clock of its timers stood still.
+        // The machine was suspended: the clock of its timers stopped.
         let (answer, actions) = machine.ask(at: Self.second * 2, Self.time + 3600)
         #expect(answer == .wait && actions == [.spawn])
         _ = machine.ended(Self.failure, at: Self.second * 3, Self.time + 3600)
@@ -92,7 +92,7 @@ import Testing
     }
 
     @Test(arguments: [-1, 0, -time])
-    func keyThatHasExpiredAlreadyIsAFailure(_ seconds: Int64) {
+    func expiredIssuedKeyIsAFailure(_ seconds: Int64) {
         var machine = Self.machine()
         _ = machine.launch(at: 0)
         _ = machine.ended(Self.key("k1", for: seconds), at: 1, Self.time)
@@ -132,7 +132,7 @@ import Testing
         #expect(machine.deadline == 13 * Self.second + Self.second / 2)
     }
 
-    @Test func programThatWritesTooMuchIsEnded() {
+    @Test func programWithTooMuchOutputIsEnded() {
         var machine = Self.machine()
         _ = machine.launch(at: 0)
         #expect(
@@ -152,7 +152,7 @@ import Testing
         #expect(machine.close(at: 6 * Self.second) == [.tellClosed])
     }
 
-    @Test func closingAtRestIsDoneAtOnce() {
+    @Test func closingAnIdleMachineEndsAtOnce() {
         var machine = Self.working(every: 60)
         #expect(machine.close(at: 2) == [.wake, .tellClosed])
         #expect(machine.deadline == nil)

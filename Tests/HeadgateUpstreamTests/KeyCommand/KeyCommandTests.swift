@@ -30,7 +30,7 @@ import Testing
         try result.get()
     }
 
-    /// What a request gets.
+    /// Waits for a key as a request does.
     private func key(
         of command: KeyCommand, on loop: EventLoop, insteadOf refused: Int? = nil
     ) async throws -> (text: String, number: Int) {
@@ -54,7 +54,7 @@ import Testing
         return detail.replacing("the key command of the upstream 'up' ", with: "")
     }
 
-    @Test func requestGetsWhatTheProgramPrints() async throws {
+    @Test func requestGetsTheProgramsOutput() async throws {
         try await withCommand("echo ya29.key") { command, loop in
             let found = try await key(of: command, on: loop)
             #expect(found.text == "ya29.key")
@@ -84,12 +84,12 @@ import Testing
         ("printf '{\"token\":\"hunter2\",\"expires_at\":1}'", "printed a key that has expired"),
         ("exec /nonexistent", "ended with exit status 127 (it cannot be executed)"),
     ])
-    func failureIsTold(_ script: String, _ fault: String) async throws {
+    func failureIsReported(_ script: String, _ fault: String) async throws {
         #expect(try await self.fault(of: script) == fault)
     }
 
     @Test(arguments: ["sleep 1000", "trap '' TERM; echo hunter2; while :; do sleep 1000; done"])
-    func programThatHangsIsEnded(_ script: String) async throws {
+    func hangingProgramIsEnded(_ script: String) async throws {
         #expect(try await fault(of: script, timeout: .milliseconds(200)) == "did not end within 200 ms")
     }
 
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    @Test func whatTheProgramSaysOnItsErrorOutputIsNotPartOfTheKey() async throws {
+    @Test func standardErrorIsNotPartOfTheKey() async throws {
         try await withCommand("echo 'you are logged in' >&2; echo key") { command, loop in
             let printed = try await key(of: command, on: loop).text
             #expect(printed == "key")
@@ -124,7 +124,7 @@ import Testing
         }
     }
 
-    @Test func requestThatIsGivenUpEndsAtOnce() async throws {
+    @Test func cancelledRequestEndsAtOnce() async throws {
         try await withCommand("exec sleep 1000") { command, loop in
             let kinds = await Task(executorPreference: loop) {
                 var kinds: [TransportError.Kind] = []
@@ -141,7 +141,7 @@ import Testing
         try await withCommand("exec sleep 1000") { command, loop in
             command.launch()
             let waiting = Task { try await key(of: command, on: loop) }
-            // Asked after the request, or before it: either way it ends.
+            // The stop comes after the request or before it: either way it ends.
             await withCheckedContinuation { continuation in command.stop { continuation.resume() } }
             let error = await #expect(throws: TransportError.self) { try await waiting.value }
             #expect(error?.kind == .noKey)

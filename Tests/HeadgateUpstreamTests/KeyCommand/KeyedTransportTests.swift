@@ -9,7 +9,7 @@ import Testing
 @testable import HeadgateUpstream
 
 @Suite struct KeyedTransportTests {
-    /// Accepts one key, and remembers which came.
+    /// Accepts one key, and records all received keys.
     private final class Gate: RelayTransport {
         let accepted: String
         let seen = Locked<[String]>([])
@@ -37,7 +37,7 @@ import Testing
             : UpstreamRequest(head, body: [0x62], operationID: "x")
     }
 
-    /// Sends requests one after the other through a command that is a shell script; their status codes.
+    /// Sends requests in sequence with a shell script as key command; returns their status codes.
     private func statuses(
         _ script: String, _ gate: Gate, longestWait: Duration = .seconds(60), streamed: Bool = false, requests: Int = 1
     ) async throws -> [Int] {
@@ -71,27 +71,27 @@ import Testing
         #expect(gate.seen.withLock { $0 } == ["first", "first"])
     }
 
-    @Test func refusedRequestIsSentAgainWithTheNewerKey() async throws {
+    @Test func refusedRequestIsResentWithTheNewerKey() async throws {
         let (folder, gate) = (try TemporaryFolder(), Gate(accepting: "second"))
         let script = "\(try script(in: folder)); echo second > \(folder.path)/key"
         #expect(try await statuses(script, gate) == [200])
         #expect(gate.seen.withLock { $0 } == ["first", "second"])
     }
 
-    @Test func refusalOfTheSameKeyStands() async throws {
+    @Test func refusalOfTheSameKeyIsFinal() async throws {
         let (folder, gate) = (try TemporaryFolder(), Gate(accepting: "other"))
         #expect(try await statuses(try script(in: folder), gate, requests: 2) == [401, 401])
         #expect(gate.seen.withLock { $0 } == ["first", "first"])
     }
 
-    @Test func newKeyThatIsRefusedTooIsNotTriedWithoutEnd() async throws {
+    @Test func refusedNewKeyIsNotRetriedForever() async throws {
         let (folder, gate) = (try TemporaryFolder(), Gate(accepting: "other"))
         let script = "\(try script(in: folder)); date +%N > \(folder.path)/key"
         #expect(try await statuses(script, gate) == [401])
         #expect(gate.seen.withLock { $0.count } == 2)
     }
 
-    @Test func refusalStandsIfTheKeyCannotBeRenewed() async throws {
+    @Test func refusalIsFinalIfTheKeyCannotBeRenewed() async throws {
         let (folder, gate) = (try TemporaryFolder(), Gate(accepting: "other"))
         let script = "\(try script(in: folder)) && rm \(folder.path)/key"
         #expect(try await statuses(script, gate) == [401])

@@ -28,7 +28,7 @@ import Testing
         #expect(gate.enter() == false, "closed together with the decision to stop")
     }
 
-    @Test func longestLimitNeverComes() {
+    @Test func longestLimitNeverExpires() {
         var gate = LocalServerGate()
         gate.set(.ready, at: 100)
         #expect(gate.closeIfQuiet(for: .max, at: .max) == .max)

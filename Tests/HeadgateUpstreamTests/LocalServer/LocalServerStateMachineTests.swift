@@ -40,7 +40,7 @@ import Testing
         #expect(machine.launch(at: 1) == [])
     }
 
-    @Test func healthIsAskedWithGrowingPausesUntilItIsGood() {
+    @Test func healthIsCheckedWithGrowingPausesUntilItIsGood() {
         var machine = machine()
         _ = machine.ask(at: 0)
         var now: UInt64 = 0
@@ -64,7 +64,7 @@ import Testing
         #expect(machine.ask(at: now).0 == .admit)
     }
 
-    @Test func checkWithoutAnAnswerIsGivenUp() {
+    @Test func unansweredCheckTimesOut() {
         var machine = machine()
         _ = machine.ask(at: 0)
         #expect(machine.timePassed(at: 100 * Self.millisecond) == [.check(1)])
@@ -74,7 +74,7 @@ import Testing
         #expect(machine.timePassed(at: 5200 * Self.millisecond) == [.check(2)])
     }
 
-    @Test func startThatTakesTooLongIsEndedAndRefusesWhoWaits() {
+    @Test func tooSlowStartIsEndedAndRefusesWaitingRequests() {
         var machine = machine()
         _ = machine.ask(at: 0)
         let reason = "the program of the upstream 'local' was not ready within 60 s; its output is in the gateway's log"
@@ -88,7 +88,7 @@ import Testing
         #expect(machine.state == .failed(reason))
     }
 
-    @Test func failedStartIsTriedAgainByTheNextRequestAfterAPause() {
+    @Test func nextRequestRetriesAFailedStartAfterAPause() {
         var machine = machine()
         var now: UInt64 = 0
         var pauses: [UInt64] = []
@@ -111,7 +111,7 @@ import Testing
         #expect(pauses.last == 30_000)
     }
 
-    @Test func programOfTheLaunchIsTriedAgainByItself() {
+    @Test func programStartedAtLaunchIsRetriedAutomatically() {
         var machine = machine(startsAtLaunch: true)
         _ = machine.launch(at: 0)
         #expect(machine.spawnFailed("no such file", at: 0).count == 1)
@@ -120,7 +120,7 @@ import Testing
         #expect(machine.timePassed(at: 500 * Self.millisecond) == [.spawn])
     }
 
-    @Test func programThatEndsAfterItWasReadyIsStartedAgainByItself() {
+    @Test func crashedProgramIsRestartedAutomatically() {
         var machine = readyMachine()
         let reason = "the program of the upstream 'local' ended with signal 9"
         let end = Self.second
@@ -130,7 +130,7 @@ import Testing
         #expect(machine.timePassed(at: end + 500 * Self.millisecond) == [.spawn])
     }
 
-    @Test func onlyAProgramThatServedForAWhileBeginsAnewWithShortPauses() {
+    @Test func onlyAProgramThatServedForAWhileResetsItsPauses() {
         func pause(afterReadyFor time: UInt64) -> UInt64 {
             var machine = readyMachine()
             _ = machine.exited(failed, isWanted: false, at: Self.second)
@@ -166,7 +166,7 @@ import Testing
         #expect(machine.state == .starting)
     }
 
-    @Test func idlenessMeansNothingUnlessItIsReady() {
+    @Test func idleTimeCountsOnlyWhenReady() {
         var machine = machine()
         #expect(machine.becameIdle(at: 0) == [])
         _ = machine.ask(at: 0)

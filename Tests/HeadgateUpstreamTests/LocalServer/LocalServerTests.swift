@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func programOfTheLaunchNeedsNoRequest() async throws {
+    @Test func launchedProgramNeedsNoRequest() async throws {
         try await withServer(LocalServerTests.serving, startsAtLaunch: true) { server, events, _ in
             server.launch()
             await events.wait(for: .state(.ready))
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test func programThatEndsBeforeItIsReadyRefusesWhoWaits() async throws {
+    @Test func programThatEndsBeforeItIsReadyRefusesWaitingRequests() async throws {
         let reason =
             "the program of the upstream 'local' ended with exit status 3 before it was ready; its output is in the gateway's log"
         try await withServer("echo no model >&2; exit 3", health: .bad) { server, events, _ in
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test func programThatIsNeverHealthyIsEndedAtItsTimeout() async throws {
+    @Test func unhealthyProgramIsEndedAtItsTimeout() async throws {
         let reason = "the program of the upstream 'local' was not ready within 0 s; its output is in the gateway's log"
         try await withServer(
             LocalServerTests.serving, startTimeout: .milliseconds(200), health: .bad
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    @Test func programThatIsNotThereIsNamed() async throws {
+    @Test func missingProgramIsNamed() async throws {
         let path = ["PATH": "/nonexistent"]
         try await withServer("", environment: path) { server, _, _ in
             let reason =
@@ -114,7 +114,7 @@ import Testing
         }
     }
 
-    @Test func programThatEndsByItselfIsStartedAgain() async throws {
+    @Test func programThatExitsIsRestarted() async throws {
         try await withServer("echo $$; exec sleep 1000") { server, events, _ in
             try await server.enter()
             await events.wait { $0.contains { if case .output = $0 { true } else { false } } }
@@ -126,7 +126,7 @@ import Testing
         }
     }
 
-    @Test func requestThatIsCancelledWhileItWaitsDoesNotCount() async throws {
+    @Test func requestCancelledWhileWaitingDoesNotCount() async throws {
         let health = ScriptedHealth(false)
         try await withServer(LocalServerTests.serving, health: health) { server, events, _ in
             let task = Task { try await server.enter() }
@@ -139,7 +139,7 @@ import Testing
         }
     }
 
-    @Test func requestThatIsCancelledInTheMomentOfItsAdmissionDoesNotCount() async throws {
+    @Test func requestCancelledAtItsAdmissionDoesNotCount() async throws {
         let health = ScriptedHealth(false)
         try await withServer(LocalServerTests.serving, health: health) { server, events, _ in
             let task = Task { try await server.enter() }
@@ -152,7 +152,7 @@ import Testing
         }
     }
 
-    @Test func requestThatIsCancelledBeforeItWaitsStartsNothing() async throws {
+    @Test func requestCancelledBeforeWaitingStartsNothing() async throws {
         try await withServer(LocalServerTests.serving) { server, events, group in
             let task = Task {
                 withUnsafeCurrentTask { $0?.cancel() }
@@ -177,7 +177,7 @@ import Testing
         }
     }
 
-    @Test func floodOfLinesIsCutAndCounted() async throws {
+    @Test func floodOfLinesIsTruncatedAndCounted() async throws {
         let script = "i=0; while [ $i -lt 20000 ]; do echo \"line $i\"; i=$((i+1)); done; exit 1"
         try await withServer(script, health: .bad) { server, events, _ in
             await #expect(throws: TransportError.self) { try await server.enter() }

@@ -19,7 +19,7 @@ import Testing
     }
     private static let baseURL = BaseURL(endpoint: .tcp(host: "127.0.0.1", port: 9), pathPrefix: "/v1")
 
-    /// Sends a request to a server on its loop, and calls the body there with what came.
+    /// Sends a request to a server on its loop, and calls the body there with the result.
     private func sending(
         _ transport: @escaping @Sendable (EventLoop) -> CannedTransport,
         reading body: @escaping @Sendable (LocalServer, HTTPBody?) -> Void
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test func bodyThatNobodyReadsCountsUntilItIsDropped() async throws {
+    @Test func unreadBodyCountsUntilItIsDropped() async throws {
         try await sending {
             CannedTransport(status: .ok, body: .stream(LoopBound(OpenBody(), on: $0)))
         } reading: { server, _ in
@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    @Test func requestThatHasWaitedLongEnoughIsToldForWhat() async throws {
+    @Test func timedOutRequestLearnsTheReason() async throws {
         try await withServer("exec sleep 1000", health: .bad) { server, _, group in
             let transport = LocalServerTransport(
                 server: server, longestWait: .milliseconds(20), transport: CannedTransport(status: .ok))

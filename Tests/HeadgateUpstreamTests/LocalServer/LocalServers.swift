@@ -6,7 +6,7 @@ import Testing
 
 @testable import HeadgateUpstream
 
-/// What a local server tells, in order; a test can wait for something of it.
+/// Events of a local server, in order; a test can wait for one.
 final class ServerEvents: Sendable {
     private struct State: Sendable {
         var all: [LocalServerEvent] = []
@@ -30,7 +30,7 @@ final class ServerEvents: Sendable {
         all.compactMap { if case .output(let line) = $0 { line } else { nil } }
     }
 
-    /// Returns when the event has been told that many times. One caller at a time.
+    /// Returns when the event has been reported that many times. One caller at once.
     func wait(for event: LocalServerEvent, times: Int = 1) async { await wait { $0.count { $0 == event } >= times } }
 
     func wait(until condition: @Sendable ([LocalServerEvent]) -> Bool) async {
@@ -67,7 +67,7 @@ final class ScriptedHealth: Sendable {
 
     var questions: Int { asked.withLock { $0 } }
 
-    /// - Parameter meanwhile: called on the loop between the next question and its answer.
+    /// - Parameter meanwhile: called on the loop between the next check and its result.
     func recover(meanwhile: @escaping @Sendable () -> Void = {}) {
         hook.withLock { $0 = meanwhile }
         answer.withLock { $0 = true }
@@ -110,7 +110,7 @@ func withServer(
     try result.get()
 }
 
-/// Answers as told, without a network.
+/// Responds as scripted, without a network.
 struct CannedTransport: RelayTransport {
     let status: HTTPResponse.Status
     var body: HTTPBodyKind = .none

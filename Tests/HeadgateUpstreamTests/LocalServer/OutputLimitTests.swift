@@ -3,7 +3,7 @@ import Testing
 @testable import HeadgateUpstream
 
 @Suite struct OutputLimitTests {
-    @Test func linesBeyondTheLimitOfASecondAreCounted() {
+    @Test func linesAboveTheLimitPerSecondAreCounted() {
         var limit = OutputLimit(linesPerSecond: 3)
         let second: UInt64 = 1_000_000_000
         let passed = (0..<5).map { limit.admit(at: 7 * second + $0) }

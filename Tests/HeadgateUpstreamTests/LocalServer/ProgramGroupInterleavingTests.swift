@@ -3,13 +3,13 @@ import Testing
 
 @testable import HeadgateUpstream
 
-/// Plays everything that can happen to a group, in every order of a few steps and in long random orders.
+/// Plays all events of a group, in every order of a few steps and in long random orders.
 @Suite struct ProgramGroupInterleavingTests {
     private enum Event: CaseIterable {
         case join, forget, proceed, end, fail, wait
     }
 
-    /// A group, and its programs as they would be.
+    /// A group, and a model of its programs.
     private struct World {
         enum Program { case out, starting, ready, leaving }
 
@@ -97,7 +97,7 @@ import Testing
             #expect(leaving >= wanted || idle == 0, "a program does nothing, and a request waits")
         }
 
-        /// Everything that has begun ends, and time passes, until no request waits.
+        /// Ends everything that has begun and advances the time until no request waits.
         mutating func settle() {
             for _ in 0..<20 where waits > 0 {
                 for member in 1...3 {

@@ -40,7 +40,7 @@ import Testing
         #expect(machine.waiting == 0 && machine.advance(at: 2, idle).isEmpty && machine.deadline == nil)
     }
 
-    @Test func requestsOfTheProgramThatRunsGoFirstForOneTurn() {
+    @Test func runningProgramsRequestsGoFirstForOneTurn() {
         var machine = group()
         run(1, in: &machine)
         #expect(machine.join(2, at: 5 * Self.second) != nil)
@@ -60,7 +60,7 @@ import Testing
         #expect(machine.advance(at: 1, idle) == [.retire(1)])
     }
 
-    @Test func programWhoseLastRequestEndsWhileAnotherWaitsMakesRoom() {
+    @Test func idleProgramMakesRoomForAWaitingOne() {
         var machine = group()
         run(1, in: &machine)
         #expect(machine.join(2, at: 1) != nil)
@@ -73,7 +73,7 @@ import Testing
         run(1, in: &machine)
         #expect(machine.join(3, at: 1) != nil && machine.join(2, at: 2) != nil)
         #expect(machine.advance(at: 2, idle) == [.retire(1)])
-        // A request that comes while its program leaves waits behind the others.
+        // A request during its program's shutdown waits behind the others.
         #expect(machine.join(1, at: 3) != nil)
         machine.gone(1, failed: false)
         #expect(machine.advance(at: 4, idle) == [.start(3)])
@@ -87,13 +87,13 @@ import Testing
         #expect(machine.advance(at: 8, idle) == [.start(1)])
     }
 
-    @Test func programThatStartsIsNotStoppedBeforeItHasServed() {
+    @Test func startingProgramIsNotStoppedBeforeItHasServed() {
         var machine = group()
         #expect(machine.join(1, at: 0) != nil)
         #expect(machine.advance(at: 0, idle) == [.start(1)])
         #expect(machine.join(2, at: 1) != nil)
         #expect(machine.advance(at: 30 * Self.second, idle).isEmpty)
-        // Its own requests have been let through when the other's turn is long over.
+        // Its own requests have been admitted once the other's turn is long over.
         machine.ready(1)
         #expect(machine.advance(at: 31 * Self.second, busy) == [.retire(1)])
     }
@@ -107,7 +107,7 @@ import Testing
         #expect(machine.advance(at: 10, idle).isEmpty, "one is enough for one")
     }
 
-    @Test func idleProgramMakesRoomBeforeABusyOneThatWasUsedEarlier() {
+    @Test func idleProgramMakesRoomBeforeAnEarlierBusyOne() {
         var machine = group(max: 2)
         run(1, in: &machine)
         run(2, in: &machine)
@@ -116,7 +116,7 @@ import Testing
         #expect(machine.advance(at: 99 * Self.second / 10) { uses[$0] ?? Use() } == [.retire(2)])
     }
 
-    @Test func requestsBeyondTheQueueAreRefused() {
+    @Test func requestsAboveTheQueueAreRefused() {
         var machine = group(queue: 2)
         run(1, in: &machine)
         let first = machine.join(2, at: 0)
@@ -125,7 +125,7 @@ import Testing
         #expect(machine.join(2, at: 0) != nil)
     }
 
-    @Test func requestWaitsForItsTurnAsLongAsItMayAndForItsStartAfterThat() {
+    @Test func requestHasSeparateDeadlinesForItsTurnAndItsStart() {
         var machine = group()
         run(1, in: &machine)
         #expect(machine.join(2, at: 0) == 2 && machine.join(3, at: Self.second) == 3)
@@ -145,7 +145,7 @@ import Testing
         #expect(machine.advance(at: 1, idle) == [.start(2)] && machine.waiting == 1)
     }
 
-    @Test func nothingMovesForRequestsThatHaveGone() {
+    @Test func cancelledRequestsMoveNothing() {
         var machine = group()
         run(1, in: &machine)
         let number = machine.join(2, at: 0)
@@ -153,7 +153,7 @@ import Testing
         #expect(machine.advance(at: 20 * Self.second, idle).isEmpty && machine.deadline == nil)
     }
 
-    @Test func preloadedProgramStartsWhereThereIsRoom() {
+    @Test func preloadedProgramStartsIfThereIsRoom() {
         var machine = group()
         #expect(machine.preload(2) == [.start(2)])
         #expect(machine.preload(3).isEmpty)

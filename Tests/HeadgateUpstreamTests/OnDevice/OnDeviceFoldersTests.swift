@@ -4,11 +4,11 @@ import Testing
 @testable import HeadgateUpstream
 
 @Suite struct OnDeviceFoldersTests {
-    @Test func nothingIsLeftWhereTheScriptCannotBeWritten() throws {
+    @Test func nothingIsLeftIfTheScriptCannotBeWritten() throws {
         let files = FileManager.default
         let top = files.temporaryDirectory.appending(path: "headgate-folders-\(UUID().uuidString)").path
         defer { try? files.removeItem(atPath: top) }
-        // As long as a path may be for the folder within it, and too long for a file in that.
+        // The longest path that fits the folder within it, but no file in that folder.
         var parent = top
         while parent.utf8.count < 4070 {
             parent += "/" + String(repeating: "a", count: min(200, max(1, 4070 - parent.utf8.count - 1)))

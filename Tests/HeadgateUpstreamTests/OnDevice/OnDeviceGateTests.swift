@@ -4,7 +4,7 @@ import Testing
 @testable import HeadgateUpstream
 
 @Suite struct OnDeviceGateTests {
-    @Test func requestsWaitWhileTheModelLoadsAndGoOnWhenItIsReady() throws {
+    @Test func requestsWaitUntilTheModelIsReady() throws {
         var gate = OnDeviceGate()
         let (first, second) = (LocalServerWaiter(), LocalServerWaiter())
         #expect(gate.ask(for: first) == nil)
@@ -22,7 +22,7 @@ import Testing
         #expect(later.error == nil)
     }
 
-    @Test func requestsWaitWhileTheModelIsStartedAgain() {
+    @Test func requestsWaitWhileTheModelRestarts() {
         var gate = OnDeviceGate()
         _ = gate.set(.ready(takesTools: false))
         #expect(gate.set(.restarting) == nil)
@@ -31,7 +31,7 @@ import Testing
         #expect(gate.set(.ready(takesTools: false))?.waiters.count == 1)
     }
 
-    @Test func modelThatCannotWorkRefusesThoseWhoWaitAndThoseWhoCome() throws {
+    @Test func brokenModelRefusesWaitingAndNewRequests() throws {
         var gate = OnDeviceGate()
         _ = gate.ask(for: LocalServerWaiter())
         let failed = gate.set(.failed("python3 is not installed"))
@@ -58,7 +58,7 @@ import Testing
         #expect(gate.ask(for: LocalServerWaiter())?.error == refusal)
     }
 
-    @Test func requestThatIsGivenUpIsForgotten() {
+    @Test func cancelledRequestIsForgotten() {
         var gate = OnDeviceGate()
         let (early, late) = (LocalServerWaiter(), LocalServerWaiter())
         _ = gate.ask(for: early)

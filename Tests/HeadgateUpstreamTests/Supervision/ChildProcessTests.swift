@@ -38,7 +38,7 @@ import Testing
         return (lines.withLock { $0 }, status)
     }
 
-    @Test func bothOutputsComeLineByLineBeforeTheEnd() async throws {
+    @Test func bothOutputsArriveLineByLineBeforeTheEnd() async throws {
         let (lines, status) = try await run("echo one; echo two >&2; printf three; exit 3")
         #expect(lines == ["one", "two", "three"])
         #expect(status.description == "exit status 3")
@@ -63,17 +63,17 @@ import Testing
         #expect(lines.allSatisfy { ["ONE", "PATH", "PWD", "SHLVL", "_"].contains($0.split(separator: "=")[0]) })
     }
 
-    @Test func programThatCannotBeExecutedSaysSo() async throws {
+    @Test func unexecutableProgramIsReported() async throws {
         let (_, status) = try await run("exec /nonexistent/program")
         #expect(status.description == "exit status 127 (it cannot be executed)")
     }
 
-    @Test func childIsAskedToEnd() async throws {
+    @Test func childIsTerminated() async throws {
         let (_, status) = try await run("echo up; exec sleep 1000") { _, child in child.terminate() }
         #expect(status.description == "signal \(SIGTERM)")
     }
 
-    @Test func childThatDoesNotListenIsEnded() async throws {
+    @Test func unresponsiveChildIsKilled() async throws {
         let (lines, status) = try await run("trap 'echo stays' TERM; echo up; while :; do :; done") {
             line, child in
             if line == "up" { child.terminate() }
@@ -84,14 +84,14 @@ import Testing
     }
 
     /// A descendant holds the pipe open and would live on for a thousand seconds.
-    @Test func whatTheChildStartedEndsWithIt() async throws {
+    @Test func descendantsEndWithTheChild() async throws {
         let (lines, status) = try await run("sleep 1000 & echo $!; exit 0")
         #expect(status.isSuccess)
         let descendant = try #require(pid_t(lines.first ?? ""))
         #expect(ends(descendant))
     }
 
-    @Test func inputEndsWhenTheChildIsAskedToEnd() async throws {
+    @Test func inputEndsWhenTheChildIsTerminated() async throws {
         let (lines, status) = try await run("trap '' TERM; echo up; cat; echo 'input ended'") { line, child in
             if line == "up" { child.terminate() }
         }
@@ -99,7 +99,7 @@ import Testing
         #expect(status.isSuccess)
     }
 
-    /// Whether a killed process, which somebody else reaps, is gone or a zombie.
+    /// Returns whether a killed process, which is reaped elsewhere, is gone or a zombie.
     private func ends(_ process: pid_t) -> Bool {
         for _ in 0..<10_000 {
             guard kill(process, 0) == 0 else { return true }

@@ -10,7 +10,7 @@ import Testing
         #expect(ProgramSearch.find("sh", in: ["PATH": "bin:"]) == nil, "only absolute folders count")
     }
 
-    @Test func pathIsTakenAsItIs() {
+    @Test func pathIsUsedUnchanged() {
         #expect(ProgramSearch.find("/nonexistent/sh", in: [:]) == "/nonexistent/sh")
         #expect(ProgramSearch.find("./sh", in: [:]) == "./sh")
     }

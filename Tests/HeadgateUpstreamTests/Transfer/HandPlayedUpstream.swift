@@ -8,7 +8,7 @@ import Testing
 
 @testable import HeadgateUpstream
 
-/// An upstream that a test plays octet by octet, with the transport to it, on one loop.
+/// An upstream that a test plays byte by byte, with the transport to it, on one loop.
 final class HandPlayedUpstream {
     let loop: EventLoop
     /// Every connection so far.
@@ -18,7 +18,7 @@ final class HandPlayedUpstream {
     private let play: (Peer) -> Void
     private var acceptor: AcceptEvent?
 
-    /// What the upstream does whenever something has come.
+    /// Actions of the upstream when bytes arrive.
     struct Script: Sendable {
         let play: @Sendable (Peer) -> Void
 
@@ -27,7 +27,7 @@ final class HandPlayedUpstream {
 
     /// One connection, seen from the upstream's side.
     final class Peer: ByteChannelOwner {
-        /// Which connection it is, from 0 on.
+        /// Number of the connection, from 0.
         let index: Int
         private(set) var received: [UInt8] = []
         private(set) var hasAnswered = false
@@ -35,7 +35,7 @@ final class HandPlayedUpstream {
         fileprivate var whenGone: (() -> Void)?
         private let channel: ByteChannel
         private let descriptor: Int32
-        /// What it does whenever something has come.
+        /// Called whenever bytes arrive.
         var play: (Peer) -> Void
 
         fileprivate init(_ descriptor: Int32, index: Int, loop: EventLoop, play: @escaping (Peer) -> Void) {
@@ -88,7 +88,7 @@ final class HandPlayedUpstream {
         }
     }
 
-    /// - Parameter play: called whenever something has come.
+    /// - Parameter play: called whenever bytes arrive.
     private init(loop: EventLoop, transport: UpstreamTransport, play: @escaping (Peer) -> Void) throws {
         let descriptor = headgate_tcp_listen("127.0.0.1", 0, 16)
         try #require(descriptor >= 0)
@@ -164,7 +164,7 @@ final class HandPlayedUpstream {
             completion: completion)
     }
 
-    /// Sends a request to a name without keeping anything of it.
+    /// Sends a request to a name without retaining any part of it.
     ///
     /// - Returns: the status of its answer; nil for none.
     func askAndForget(host: String) async -> Int? {
@@ -196,7 +196,7 @@ final class HandPlayedUpstream {
         bound.schedule(after: .seconds(20))
         await withUnsafeContinuation { continuation in peer.whenGone = { continuation.resume() } }
         bound.cancel()
-        // Here, where it is known to be this test's.
+        // Recorded here, in the test's own task.
         if isLate { Issue.record("the connection stays open", sourceLocation: sourceLocation) }
     }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import HeadgateUpstream
 
-/// Requests whose bodies are sent as they come, over real sockets.
+/// Requests whose bodies are sent as they arrive, over real sockets.
 @Suite struct RequestUploadTests {
     private static let answer = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
 
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [11, nil]) func bodyGoesOutAsItComes(_ length: Int?) async throws {
+    @Test(arguments: [11, nil]) func bodyIsSentAsItArrives(_ length: Int?) async throws {
         try await HandPlayedUpstream.run(
             playing: .init { if $0.text.hasSuffix("world") || $0.text.hasSuffix("0\r\n\r\n") { $0.send(Self.answer) } }
         ) { upstream in
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func upstreamThatTakesNothingStopsTheSource() async throws {
+    @Test func stalledUpstreamPausesTheSource() async throws {
         try await HandPlayedUpstream.run(playing: .init { $0.stopReading() }) { upstream in
             let source = Source()
             let upload = upstream.begin(StreamedBody(source, length: nil))
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [4, 6]) func sourceOfAnotherLengthIsNoWholeRequest(_ length: Int) async throws {
+    @Test(arguments: [4, 6]) func sourceOfAnotherLengthIsAnIncompleteRequest(_ length: Int) async throws {
         try await HandPlayedUpstream.run(playing: .init { _ in }) { upstream in
             let source = Source()
             let upload = upstream.begin(StreamedBody(source, length: length))
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test func sourceThatFailsEndsTheRequest() async throws {
+    @Test func failingSourceEndsTheRequest() async throws {
         try await HandPlayedUpstream.run(playing: .init { _ in }) { upstream in
             let source = Source()
             let upload = upstream.begin(StreamedBody(source, length: nil))
@@ -144,7 +144,7 @@ import Testing
         }
     }
 
-    @Test func responseThatIsWholeBeforeTheEndIsGiven() async throws {
+    @Test func responseCompletedBeforeTheUploadIsDelivered() async throws {
         try await HandPlayedUpstream.run(playing: .init { if !$0.hasAnswered { $0.send(Self.answer) } }) { upstream in
             let source = Source()
             let upload = upstream.begin(StreamedBody(source, length: 100))
@@ -156,7 +156,7 @@ import Testing
         }
     }
 
-    @Test func responseThatBreaksOffBeforeTheEndIsAFailure() async throws {
+    @Test func responseTruncatedBeforeTheUploadEndsIsAFailure() async throws {
         try await HandPlayedUpstream.run(
             playing: .init { peer in
                 guard !peer.hasAnswered else { return }
@@ -172,7 +172,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [true, false]) func onlyAConnectionThatHasJustBeenUsedIsUsed(_ isFresh: Bool) async throws {
+    @Test(arguments: [true, false]) func onlyARecentlyUsedConnectionIsReused(_ isFresh: Bool) async throws {
         try await HandPlayedUpstream.run(
             playing: .init { peer in
                 if peer.text.hasSuffix("\r\n\r\nx") { return peer.send(Self.answer) }
@@ -204,7 +204,7 @@ import Testing
         }
     }
 
-    @Test func uploadIsNotSentAgainAfterAReusedConnectionHasDied() async throws {
+    @Test func uploadIsNotResentAfterAReusedConnectionDied() async throws {
         try await HandPlayedUpstream.run(
             playing: .init { if $0.hasAnswered { $0.endOutput() } else { $0.send(Self.answer) } }
         ) { upstream in
@@ -225,7 +225,7 @@ import Testing
         }
     }
 
-    @Test func upstreamThatIsNotThereLeavesTheSourceAlone() async throws {
+    @Test func missingUpstreamDoesNotStartTheSource() async throws {
         try await HandPlayedUpstream.run(playing: .init { _ in }) { upstream in
             let source = Source()
             let upload = upstream.begin(StreamedBody(source, length: 100), port: 1)

@@ -29,12 +29,12 @@ import Testing
     }
 
     @Test(arguments: [1, 64 * 1024])
-    func connectionIsNotReusedWhenOctetsFollowTheAnswer(leftover: Int) {
+    func connectionIsNotReusedIfBytesFollowTheResponse(leftover: Int) {
         var machine = answered()
         #expect(machine.complete(leftover: leftover) == false)
     }
 
-    @Test func connectionThatThePeerClosesIsNotReused() {
+    @Test func connectionClosedByThePeerIsNotReused() {
         var machine = answered(closes: true)
         #expect(machine.complete(leftover: 0) == false)
     }
@@ -55,20 +55,20 @@ import Testing
 
     // MARK: Sending again
 
-    @Test func whatCameBeforeTheRequestIsNoAnswerToIt() {
+    @Test func bytesBeforeTheRequestAreNotItsResponse() {
         var machine = sent()
         #expect(machine.answers(onReused: true, hasSentRequest: false) == false)
         #expect(machine.fail(onReused: true) == .sendAgain, "nothing of an answer has come")
     }
 
-    @Test func answerToTheRequestIsOneOnAFreshAndOnAReusedConnection() {
+    @Test func responseIsRecognizedOnFreshAndReusedConnections() {
         var machine = sent()
         #expect(machine.answers(onReused: true, hasSentRequest: true) == true)
         machine = sent()
         #expect(machine.answers(onReused: false, hasSentRequest: false) == true, "such as a 503 of a busy peer")
     }
 
-    @Test func requestIsSentAgainOnceAfterAReusedConnectionHasDied() {
+    @Test func requestIsResentOnceAfterAReusedConnectionDied() {
         var machine = sent()
         #expect(machine.fail(onReused: true) == .sendAgain)
         #expect(machine.phase == .connecting)
@@ -76,18 +76,18 @@ import Testing
         #expect(machine.fail(onReused: true) == .failHead)
     }
 
-    @Test func requestIsNotSentAgainAfterAFreshConnectionHasDied() {
+    @Test func requestIsNotResentAfterAFreshConnectionDied() {
         var machine = sent()
         #expect(machine.fail(onReused: false) == .failHead)
     }
 
-    @Test func requestIsNotSentAgainOnceAnOctetOfAnAnswerHasCome() {
+    @Test func requestIsNotResentOnceAResponseByteHasArrived() {
         var machine = sent()
         #expect(machine.answers(onReused: true, hasSentRequest: true) == true)
         #expect(machine.fail(onReused: true) == .failHead)
     }
 
-    @Test func bodyThatBreaksOffIsNotSentForAgain() {
+    @Test func truncatedBodyIsNotRequestedAgain() {
         var machine = answered()
         #expect(machine.fail(onReused: true) == .failBody)
         #expect(machine.fail(onReused: true) == .nothing)
@@ -112,7 +112,7 @@ import Testing
         #expect(machine.watchesSilence)
     }
 
-    @Test func restThatNobodyWantsHasADeadlineOfItsOwn() {
+    @Test func unwantedRestHasASeparateDeadline() {
         var machine = answered()
         #expect(machine.discardRest() == true)
         #expect(!machine.watchesSilence)
@@ -123,7 +123,7 @@ import Testing
 
     // MARK: Ends
 
-    @Test func endIsToldToWhoeverWaits() {
+    @Test func endIsReportedToTheWaitingCaller() {
         var machine = Machine()
         #expect(machine.end() == .failHead)
         machine = sent()

@@ -17,12 +17,12 @@ import Testing
         }
     }
 
-    /// A name that leads nowhere may mean that this machine is offline; a refusal does not.
+    /// An unresolvable name can mean that this machine is offline; a refusal does not.
     @Test(arguments: [("nowhere.example", TransportError.Kind.unreachable), ("127.0.0.1", .connect)])
-    func failureToConnectTellsWhetherThereIsAWay(_ host: String, _ kind: TransportError.Kind) async throws {
+    func connectFailureReportsWhetherARouteExists(_ host: String, _ kind: TransportError.Kind) async throws {
         let resolver = NameResolver { _ in .failure(NameError("no such name")) }
         try await HandPlayedUpstream.run(playing: .init { _ in }, resolver: resolver) { upstream in
-            // Nobody listens at port 1.
+            // Port 1 has no listener.
             let error = await #expect(throws: TransportError.self) {
                 _ = try await upstream.ask(at: host, port: 1)
             }
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test func octetsAfterTheAnswerAreNotTheNextOne() async throws {
+    @Test func bytesAfterAResponseAreNotTheNextOne() async throws {
         try await HandPlayedUpstream.run(
             playing: .init {
                 $0.send(UpstreamTransferTests.answer + UpstreamTransferTests.forged)
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    /// A peer that keeps the connection would take the rest of the body for the next request.
+    /// A peer that retains the connection would take the rest of the body for the next request.
     @Test(arguments: [200, 413])
     func answerToAHalfSentRequestEndsTheConnection(status: Int) async throws {
         try await HandPlayedUpstream.run(
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test func peerThatSpeaksWhileAtRestLosesItsConnection() async throws {
+    @Test func unsolicitedBytesCloseAnIdleConnection() async throws {
         try await HandPlayedUpstream.run(playing: .init { $0.send(UpstreamTransferTests.answer) }) { upstream in
             try await upstream.expectAnswer()
             upstream.peers[0].send(UpstreamTransferTests.forged)
@@ -75,8 +75,8 @@ import Testing
         }
     }
 
-    /// The request waits to be sent when the forged answer is read: both become known in one wait of the loop.
-    @Test func whatThePeerSaidBeforeTheRequestIsNotItsAnswer() async throws {
+    /// The request is still unsent when the forged response is read: the loop learns of both in one wait.
+    @Test func earlyPeerBytesAreNotTheResponse() async throws {
         try await HandPlayedUpstream.run(playing: .init { $0.send(UpstreamTransferTests.answer) }) { upstream in
             try await upstream.expectAnswer()
             let loop = upstream.loop
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test func requestIsNotRepeatedOnceAnOctetOfItsAnswerHasCome() async throws {
+    @Test func requestIsNotRepeatedOnceAByteHasArrived() async throws {
         try await HandPlayedUpstream.run(
             playing: .init { peer in
                 if peer.requests < 2 { return peer.send(UpstreamTransferTests.answer) }
@@ -155,7 +155,7 @@ import Testing
         }
     }
 
-    @Test func connectionAtRestAgesOut() async throws {
+    @Test func idleConnectionExpires() async throws {
         try await HandPlayedUpstream.run(
             playing: .init {
                 $0.send("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nok")
@@ -170,7 +170,7 @@ import Testing
     }
 
     /// A name is looked up on another thread: meanwhile only the connection attempt holds the transfer.
-    @Test func requestThatNobodyHoldsIsAnswered() async throws {
+    @Test func unreferencedRequestIsCompleted() async throws {
         let resolver = NameResolver(lookup: { _ in .success([IPAddress("127.0.0.1")].compactMap(\.self)) })
         try await HandPlayedUpstream.run(
             playing: .init { $0.send(UpstreamTransferTests.answer) }, resolver: resolver,

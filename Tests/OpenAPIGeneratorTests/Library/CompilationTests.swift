@@ -3,7 +3,7 @@ import HeadgateTesting
 import OpenAPIGenerator
 import Testing
 
-/// What is generated compiles, as an app would compile it: without this project's settings, and without a warning.
+/// Generated code compiles as in an app: without this project's settings, and without a warning.
 @Suite(.serialized) struct CompilationTests {
     /// The settings of an app.
     private static let modes = [
@@ -15,7 +15,7 @@ import Testing
         ],
     ]
 
-    /// Where the tests' own build has put the modules.
+    /// Folder of the modules of the tests' own build.
     private static let modules = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
         .deletingLastPathComponent().appending(path: "Modules")
 
@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(arguments: Documents.accepted.enumerated().map { ($0.offset, $0.element) })
-    func whatIsGeneratedCompiles(index: Int, name: String) async throws {
+    func generatedCodeCompiles(index: Int, name: String) async throws {
         let access = CodeStyle.Access.allCases[index % CodeStyle.Access.allCases.count]
         let files = try SourceGenerator.files(
             of: Documents.text(name), named: "\(name).yaml", GeneratorOptions(access: access))
@@ -42,7 +42,7 @@ import Testing
 
     /// Schemas, responses and an operation that are called as types that several operations share.
     @Test(arguments: CompilationTests.modes)
-    func namesOfSharedTypesAreNobodyElses(mode: [String]) async throws {
+    func namesOfSharedTypesAreUnique(mode: [String]) async throws {
         let files = try SourceGenerator.files(
             of: Namesakes.document, named: "a.yaml", GeneratorOptions(access: .public))
         for name in [
@@ -63,7 +63,7 @@ import Testing
         try await expectCompiles(files + [Tutorial.user], mode)
     }
 
-    /// Names that are no Swift, spelled out.
+    /// Names that are not Swift identifiers, spelled out.
     @Test(arguments: ["15-names", "39-enumerations", "40-colliding-names"])
     func defensiveNamesCompile(name: String) async throws {
         var options = GeneratorOptions()
@@ -72,8 +72,8 @@ import Testing
         try await expectCompiles(files, CompilationTests.modes[1])
     }
 
-    /// Types in a module of their own, and client and server in another one, which imports it.
-    @Test func typesMayBeInAnotherModule() async throws {
+    /// Types in one module, and client and server in another, which imports it.
+    @Test func typesCanBeInAnotherModule() async throws {
         let text = try Documents.text("20-shop")
         var types = GeneratorOptions(parts: [.types], access: .public)
         types.additionalImports = ["Foundation"]
@@ -105,14 +105,14 @@ import Testing
         defer { try? FileManager.default.removeItem(at: folder) }
         for file in files { try Data(file.text.utf8).write(to: folder.appending(path: file.path)) }
         let (status, output) = try await run(
-            // As far as errors of isolation are found.
+            // Up to the stage that finds errors of isolation.
             ["swiftc", "-emit-sil", "-wmo", "-o", "/dev/null", "-parse-as-library", "-warnings-as-errors"] + mode
                 + ["-package-name", "app", "-module-name", "App", "-I", CompilationTests.modules.path]
                 + files.map { folder.appending(path: $0.path).path }, saying: folder.appending(path: "output"))
         #expect(status == 0, "\(output)", sourceLocation: sourceLocation)
     }
 
-    /// Waits on a thread of its own: other tests need those that run tasks.
+    /// Waits on a separate thread: other tests need the threads that run tasks.
     private func run(_ arguments: [String], saying file: URL) async throws -> (status: Int32, output: String) {
         let status = await withCheckedContinuation { continuation in
             Thread.detachNewThread {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import OpenAPIGenerator
 
-/// What a configuration changes.
+/// Effects of the generator's configuration.
 @Suite struct ConfigurationTests {
     private static let document = """
         openapi: 3.1.0
@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test(arguments: ["{operations: [no]}", "{paths: [/no]}", "{schemas: [no]}"])
-    func nameThatTheDocumentDoesNotHaveIsAnError(filter: String) {
+    func unknownNameIsAnError(filter: String) {
         let failure = #expect(throws: GenerationFailure.self) { _ = try types("filter: \(filter)") }
         #expect(failure?.problems.count == 1)
     }
@@ -72,7 +72,7 @@ import Testing
         #expect(text.contains("func animals(") && text.contains("enum animals {"))
     }
 
-    @Test func typesOfOtherModulesStandForSchemas() throws {
+    @Test func typesOfOtherModulesReplaceSchemas() throws {
         let text = try types("additionalImports: [Shop]\ntypeOverrides: {schemas: {order-id: Shop.OrderID}}")
         #expect(text.contains("import Shop\n") && text.contains("typealias OrderId = Shop.OrderID"))
     }
@@ -84,7 +84,7 @@ import Testing
         #expect(text.contains("var full_name: String?") && text.contains("case a_hyphen_b = \"a-b\""))
     }
 
-    @Test func namesThatWouldBeTheSameAreSpelledOut() throws {
+    @Test func collidingNamesAreSpelledOut() throws {
         let text = try SourceGenerator.files(
             of: Documents.text("39-enumerations"), named: "a.yaml", GeneratorOptions())[0].text
         for line in [
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test func commentsStandAtTheHeadOfEachFile() throws {
+    @Test func configuredCommentsBeginEachFile() throws {
         for file in try files("additionalFileComments: ['swiftlint:disable all', two]") {
             #expect(file.text.contains("do not edit.\n// swiftlint:disable all\n// two\n\n"), "\(file.path)")
         }
@@ -113,7 +113,7 @@ import Testing
     }
 }
 
-/// What is left out, and what the warnings say of it.
+/// Parts that are left out, and the warnings about them.
 @Suite struct WarningTests {
     private func generate(_ name: String) throws -> (files: [GeneratedFile], warnings: [String]) {
         try SourceGenerator.generate(Documents.text(name), named: "a.yaml", GeneratorOptions())
@@ -133,7 +133,7 @@ import Testing
             files[2].text.contains("// 'getPieces' is not registered: nothing in its path is between two parameters."))
     }
 
-    @Test func whatIsSaidOfManyPlacesIsSaidOnce() throws {
+    @Test func repeatedWarningsAreMerged() throws {
         let yaml = """
             openapi: 3.1.0
             info: {title: A, version: "1"}
@@ -143,7 +143,7 @@ import Testing
         #expect(warnings == ["a.yaml:3:42: warning: 'not' of a schema has no effect (and in 2 more places)"])
     }
 
-    @Test func securityThatNobodyEnforcesIsNamed() throws {
+    @Test func unenforcedSecurityIsNamed() throws {
         let (files, warnings) = try generate("45-without-effect")
         #expect(warnings.contains { $0.contains("does not enforce 'security'") })
         #expect(files[2].text.contains("/// Nothing here checks credentials, which the document wants for: `getA`."))

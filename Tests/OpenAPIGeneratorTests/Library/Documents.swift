@@ -1,13 +1,13 @@
 import Foundation
 
-/// The documents beside these tests.
+/// The documents next to these tests.
 enum Documents {
     private static let folder = URL(filePath: #filePath).resolvingSymlinksInPath()
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Vectors/OpenAPI")
     static let root = folder.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-    /// Names, without `.yaml` where that is how they end.
+    /// File names, without the extension `.yaml`.
     static let accepted = names(in: folder)
     static let refused = names(in: folder.appending(path: "Refused"))
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import HeadgateOpenAPI
 
-/// A form that generated code writes is read as it was written. The types are of `21-composed.yaml`.
+/// Forms written by generated code are read back unchanged. The types are of `21-composed.yaml`.
 @Suite struct FormTests {
     typealias SendForm = Operations.SendForm
     typealias Part = SendForm.Input.Body.MultipartFormPayload
@@ -17,7 +17,7 @@ import Testing
 
     private func input(_ parts: [Part]) -> SendForm.Input { SendForm.Input(body: .multipartForm(.init(parts))) }
 
-    /// Content as a stream of its own chunks.
+    /// Returns content as a stream of these chunks.
     private static func stream(_ chunks: [[UInt8]]) -> HTTPBody {
         HTTPBody(
             AsyncStream<[UInt8]> { continuation in
@@ -26,7 +26,7 @@ import Testing
             })
     }
 
-    /// The parts that a server reads, in words.
+    /// Returns the parts that a server reads, as text.
     private func read(_ body: HTTPBody, contentType: String) async throws -> [String] {
         let request = HTTPRequest(
             method: .post, scheme: nil, authority: nil, path: "/forms", headerFields: [.contentType: contentType])
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func formIsReadAsItIsWritten(isWhole: Bool) async throws {
+    func formIsReadBackUnchanged(isWhole: Bool) async throws {
         let content = Array("\r\n--form-\r\nsome".utf8)
         let file =
             isWhole
@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test(arguments: [1, 2, 7, 4096])
-    func contentStreamsWhereverItIsCut(size: Int) async throws {
+    func contentStreamsInEverySplit(size: Int) async throws {
         let content = String(repeating: "0123456789\r\n-", count: 700)
         let body = try #require(try input([FormTests.meta, FormTests.file(HTTPBody(content))]).encoded().body)
         let bytes = try await [UInt8](collecting: body, upTo: 1 << 20)
@@ -86,7 +86,7 @@ import Testing
         #expect(parts == ["meta 1", "file a %22b%22.png 4 \(content)"])
     }
 
-    /// A form of one part more or less than the document says is an error on both sides.
+    /// A form with one part more or fewer than in the document is an error on both sides.
     @Test func wrongPartsAreRefused() async throws {
         for (parts, problem) in [
             ([FormTests.meta], "The part 'file' is missing."),
@@ -115,7 +115,7 @@ import Testing
         }
     }
 
-    /// The rest of a part is skipped, and its content is gone after that.
+    /// The rest of a part is skipped, and can no longer be read.
     @Test func partCanBeLeftUnread() async throws {
         let body = try #require(try input([FormTests.file("content"), FormTests.meta]).encoded().body)
         let boundary = String(
@@ -145,7 +145,7 @@ import Testing
     }
 }
 
-/// What a client accepts. The types are of `21-composed.yaml`.
+/// The `Accept` header of a client. The types are of `21-composed.yaml`.
 @Suite struct AcceptTests {
     typealias SendForm = Operations.SendForm
 
@@ -155,7 +155,7 @@ import Testing
             .headerFields[.accept]
     }
 
-    @Test func headerIsWhatTheCallerAccepts() throws {
+    @Test func headerHasTheCallersMediaTypes() throws {
         #expect(try accept(.init()) == "multipart/form-data, application/json")
         #expect(
             try accept(

@@ -2,7 +2,7 @@ import Testing
 
 @testable import OpenAPIGenerator
 
-/// What an app gets of a small document.
+/// Code that an app gets for a small document.
 @Suite struct GreetingTests {
     private func file(_ path: String, access: CodeStyle.Access = .public) throws -> String {
         let files = try SourceGenerator.files(
@@ -10,7 +10,7 @@ import Testing
         return try #require(files.first { $0.path == path }).text
     }
 
-    @Test func typesAreNobodysActorsAndAsVisibleAsAsked() throws {
+    @Test func typesAreNonisolatedWithTheRequestedVisibility() throws {
         let text = try file("Types.swift")
         #expect(
             text.hasPrefix(
@@ -30,7 +30,7 @@ import Testing
         #expect(try file("Types.swift", access: .package).contains("nonisolated package protocol APIProtocol"))
     }
 
-    @Test func doublesLeaveOutWhatTheyDoNotNeed() throws {
+    @Test func doublesCanOmitOperations() throws {
         #expect(
             try file("Types.swift").contains(
                 """
@@ -57,7 +57,7 @@ import Testing
                 """))
     }
 
-    @Test func serversAreWhereTheDocumentSays() throws {
+    @Test func serversComeFromTheDocument() throws {
         #expect(
             try file("Types.swift").contains(
                 """
@@ -84,7 +84,7 @@ import Testing
         #expect(text.contains("query = Query(name: try request.requiredQuery(\"name\"))"))
     }
 
-    @Test func documentMayBeJSON() throws {
+    @Test func documentCanBeJSON() throws {
         let json = #"""
             {"openapi": "3.1.0", "info": {"title": "Greeting", "version": "1.0.0"},
              "paths": {"/hello\/{name}": {"get": {"operationId": "hello",

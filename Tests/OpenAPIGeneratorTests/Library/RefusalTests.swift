@@ -2,7 +2,7 @@ import Testing
 
 @testable import OpenAPIGenerator
 
-/// What the generator leaves out is an error with its place where it is strict.
+/// A strict generator reports an unsupported part as an error with its place.
 @Suite struct RefusalTests {
     /// The first line of each document says where the error is, and how it begins.
     @Test(arguments: Documents.refused)
@@ -18,7 +18,7 @@ import Testing
         #expect(failure?.problems.contains { $0.hasPrefix(start) } ?? false, "\(failure?.description ?? "")")
     }
 
-    /// The same place is a warning where it is not strict, and the rest is generated.
+    /// If it is not strict, the place is a warning, and the rest is generated.
     @Test(arguments: Documents.refused.filter { $0 != "swagger" })
     func warningNamesLineAndColumn(name: String) throws {
         let yaml = try Documents.refusedText(name)
@@ -58,7 +58,7 @@ import Testing
         #expect(failure?.problems.first?.hasPrefix(message) ?? false, "\(failure?.description ?? "")")
     }
 
-    @Test func configurationSaysWhatIsWritten() throws {
+    @Test func configurationSelectsTheOutput() throws {
         var expected = GeneratorOptions(parts: [.types, .server], access: .package)
         expected.additionalImports = ["Shared"]
         let yaml = "generate:\n  - types\n  - server\naccessModifier: package\nadditionalImports: [Shared]\n"

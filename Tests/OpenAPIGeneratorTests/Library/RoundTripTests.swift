@@ -5,7 +5,7 @@ import Testing
 
 @testable import HeadgateOpenAPI
 
-/// What is decoded by generated types is encoded and written as it was. The types are of `21-composed.yaml`.
+/// Documents decoded by generated types are encoded unchanged. The types are of `21-composed.yaml`.
 @Suite struct RoundTripTests {
     private func again<Value: Codable & Hashable & JSONWritable>(_ type: Value.Type, _ text: String) throws -> Value {
         let value = try JSONDecoder().decode(type, from: Data(text.utf8))
@@ -29,14 +29,14 @@ import Testing
         }
     }
 
-    @Test func discriminatorSaysWhichOne() throws {
+    @Test func discriminatorSelectsTheType() throws {
         let dog = try again(Components.Schemas.Pet.self, #"{"barks":true,"kind":"dog","name":"Rex"}"#)
         #expect(dog == .dog(.init(name: "Rex", barks: true)))
         for kind in ["cat", "kitten"] {
             let cat = try again(Components.Schemas.Pet.self, #"{"kind":"\#(kind)","lives":9}"#)
             #expect(cat == .cat(.init(kind: kind, lives: 9)))
         }
-        // It would fit the others' members just as well.
+        // It would fit the members of the others just as well.
         let fish = try again(Components.Schemas.Pet.self, #"{"kind":"Fish"}"#)
         #expect(fish == .fish(.init(kind: "Fish")))
     }
@@ -70,7 +70,7 @@ import Testing
             Components.Schemas.ValidationError.self, #"{"contact":{"phone":"1"},"input":true,"where":[]}"#)
     }
 
-    @Test func schemasHoldThemselves() throws {
+    @Test func schemasCanBeRecursive() throws {
         let text =
             #"{"byName":{"a":{"name":"a"}},"children":[{"children":[],"name":"b"}],"name":"root","#
             + #""next":{"name":"n","next":{"name":"m"}},"parent":{"length":2,"tree":{"name":"p"}}}"#
@@ -97,7 +97,7 @@ import Testing
         return value
     }
 
-    @Test func membersWithoutANameAreKept() throws {
+    @Test func unnamedMembersArePreserved() throws {
         let text =
             #"{"any":{"a":[1,null,"b"]},"at":"2024-05-01T12:00:00Z","data":"AQI=","id":"x","more":[true],"z":null}"#
         let open = try asBody(Components.Schemas.Open.self, text)
@@ -120,7 +120,7 @@ import Testing
         #expect(throws: DecodingError.self) { _ = try JSONBody.decode(Array("3".utf8)) as Components.Schemas.Moment }
     }
 
-    @Test func partsThatAreNoOneObjectStandTogether() throws {
+    @Test func partsThatAreNotOneObjectAreCombined() throws {
         let both = try asBody(Components.Schemas.Both.self, #"{"b":1,"email":"a@b"}"#)
         #expect(both == .init(value1: .init(email: "a@b"), value2: .other(.init(b: 1))))
         #expect(throws: DecodingError.self) {
@@ -129,7 +129,7 @@ import Testing
     }
 }
 
-/// What a generated client writes of a message, a generated server reads, and the reverse.
+/// A generated server reads messages written by a generated client, and the reverse.
 @Suite struct MessageRoundTripTests {
     private typealias AllWays = Operations.AllWays
 

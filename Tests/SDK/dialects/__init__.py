@@ -1,5 +1,5 @@
-"""Three dialects of one thing: per dialect a strict provider and a client that is the real SDK, in neutral terms.
+"""Three dialects in neutral terms: for each a strict provider, and a client that is the real SDK.
 
-`answers` says what a provider shall answer and `questions` what a client asks. Each dialect's folder has the provider's
-`rules` (what it refuses), its `wire` (how it says an answer), a `client` and the reverse of the latter, `reading`.
+`answers` plans a provider's responses, and `questions` a client's requests. Each dialect's folder has the
+provider's `rules` (refusals), its `wire` (response format), a `client`, and `reading`, the reverse of `client`.
 """

@@ -1,9 +1,9 @@
-"""What a provider shall answer, in words of no dialect."""
+"""Planned responses of a provider, in neutral terms."""
 
 import threading
 from dataclasses import dataclass
 
-# How an answer ends; which dialect has which is in its `wire.FINISHES`.
+# Finish reasons; `wire.FINISHES` has those of each dialect.
 STOP, STOP_SEQUENCE, LENGTH, CONTEXT, CALLS, FILTERED, PAUSED = (
     "stop", "stop sequence", "length", "context", "calls", "filtered", "paused")
 
@@ -24,14 +24,14 @@ class Text(_Piece):
 
 @dataclass(frozen=True)
 class Reasoning(_Piece):
-    """A provider that signs what it has thought puts a mark of its own before `signature`, and takes no other back."""
+    """A provider that signs its reasoning prefixes `signature` with its own mark, and accepts no other."""
 
     signature: str = "c2lnbmVk"
 
 
 @dataclass(frozen=True)
 class Redacted:
-    """Thoughts that are given in encrypted form only."""
+    """Reasoning in encrypted form only."""
 
     data: str
 
@@ -54,7 +54,7 @@ class Call:
 
 @dataclass(frozen=True)
 class Usage:
-    """Tokens; `input` has in it what was `cached` and what was `written` to a cache, `output` what was `reasoning`."""
+    """Token counts; `input` includes `cached` and `written` (to a cache), `output` includes `reasoning`."""
 
     input: int = 21
     output: int = 9
@@ -65,7 +65,7 @@ class Usage:
 
 @dataclass(frozen=True)
 class Answer:
-    """With `interleaved` the fragments of neighbouring calls come in turn, where a dialect allows it."""
+    """A response; with `interleaved`, the fragments of neighbouring calls alternate if the dialect allows it."""
 
     pieces: tuple
     finish: str = STOP
@@ -76,7 +76,7 @@ class Answer:
 
 @dataclass(frozen=True)
 class Failure:
-    """An answer that is an error: `retry_after` as the header says it."""
+    """An error response; `retry_after` is the header's value."""
 
     status: int
     message: str = "scripted failure"
@@ -85,7 +85,7 @@ class Failure:
 
 @dataclass(frozen=True)
 class Broken:
-    """An answer that ends after so many events: by an error event, or else by the end of the connection."""
+    """A response that ends after `events` events, with an error event or a closed connection."""
 
     answer: Answer
     events: int
@@ -94,7 +94,7 @@ class Broken:
 
 @dataclass(frozen=True)
 class Held:
-    """An answer whose stream waits after so many events until it is released."""
+    """A response whose stream waits after `events` events for its release."""
 
     answer: Answer
     events: int

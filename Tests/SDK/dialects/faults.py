@@ -1,4 +1,4 @@
-"""How a provider finds what is wrong with a request: the parts that all have in common."""
+"""Validation of requests: the parts that all providers share."""
 
 import json
 import re
@@ -8,7 +8,7 @@ _NAMES = {str: "a string", int: "an integer", float: "a number", bool: "a boolea
 
 
 class Refused(Exception):
-    """What the provider says of a request that it does not take."""
+    """A provider's refusal of a request."""
 
     def __init__(self, message: str, param: str | None = None, code: str | None = None):
         super().__init__(message)
@@ -45,7 +45,7 @@ def data_url(url: str) -> str | None:
 
 
 class Wording:
-    """How a provider says that a member is missing, unknown or of a wrong type, and how it writes the way to one."""
+    """A provider's messages for missing, unknown or mistyped members, and its syntax of paths."""
 
     def __init__(self, missing: str, unknown: str, wrong: str, has_brackets: bool):
         self._missing = missing
@@ -59,13 +59,13 @@ class Wording:
         return f"{path}.{step}" if path else str(step)
 
     def kind(self, value, path: str, *kinds):
-        # A boolean is an integer to Python alone.
+        # Only in Python a boolean is an integer.
         fits = type(value) in kinds or (float in kinds and type(value) is int)
         wanted = " or ".join(_NAMES[kind] for kind in kinds)
         need(fits, self._wrong.format(path=path, wanted=wanted, got=_NAMES[type(value)]), path, "invalid_type")
 
     def members(self, value, path: str, required: dict, optional: dict = {}):
-        """That the members of an object are these, each of one of the types that are given for it (none: any)."""
+        """Checks that an object has these members, each of one of its types (none: any)."""
         self.kind(value, path, dict)
         for name in required:
             at = self.at(path, name)
@@ -79,6 +79,6 @@ class Wording:
                 self.kind(member, at, *kinds)
 
     def items(self, value, path: str):
-        """The elements of an array, each with the way to it."""
+        """The elements of an array, each with its path."""
         self.kind(value, path, list)
         return [(element, self.at(path, index)) for index, element in enumerate(value)]

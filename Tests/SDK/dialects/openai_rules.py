@@ -1,4 +1,4 @@
-"""What Chat Completions and Responses refuse alike, and how they say it."""
+"""Refusals that Chat Completions and Responses share, and their messages."""
 
 import re
 
@@ -44,7 +44,7 @@ def image(url: str, path: str):
 
 
 def file(part: dict, path: str):
-    """The file that a part holds: a PDF, given in full with its name, or by a name that the provider gave."""
+    """Checks a file part: a PDF with data and name, or a file id of the provider."""
     if "file_data" in part:
         need("filename" in part, f"Missing required parameter: '{path}.filename'.", f"{path}.filename")
         fits = data_url(part["file_data"]) == "application/pdf"
@@ -55,7 +55,7 @@ def file(part: dict, path: str):
 
 
 def common_members(body: dict):
-    """The sampling, the metadata and the limits, which have the same names in both."""
+    """Checks sampling, metadata and limits, whose names are the same in both."""
     for name, low, high in (("temperature", 0, 2), ("top_p", 0, 1), ("top_logprobs", 0, 20)):
         value = body.get(name)
         message = f"Invalid '{name}': expected a value between {low} and {high}, but got {value} instead."
@@ -71,7 +71,7 @@ def common_members(body: dict):
 
 
 def strict_schema(schema, path: str):
-    """A schema that answers are held to names all its members and allows no others."""
+    """Checks that a strict schema requires all its members and allows no others."""
     if not isinstance(schema, dict):
         return
     if schema.get("type") == "object":
@@ -96,7 +96,7 @@ def function(definition: dict, path: str):
 
 
 def format_schema(definition: dict, path: str):
-    """The name, schema and strictness of structured output."""
+    """Checks name, schema and strictness of structured output."""
     tool_name(definition["name"], f"{path}.name")
     if definition.get("strict"):
         strict_schema(definition.get("schema"), f"{path}.schema")

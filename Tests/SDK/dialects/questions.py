@@ -1,4 +1,4 @@
-"""What a client asks, what it is told and what an upstream is asked in the end, in words of no dialect."""
+"""Requests and replies of a client, and the resulting upstream requests, in neutral terms."""
 
 import base64
 from dataclasses import dataclass, field, replace
@@ -8,7 +8,7 @@ from dialects.answers import Usage
 
 @dataclass(frozen=True)
 class Image:
-    """By a data: URL, or one of the web."""
+    """An image by a data: URL or a web address."""
 
     url: str
 
@@ -23,7 +23,7 @@ class Pdf:
 
 @dataclass(frozen=True)
 class User:
-    """Says texts and shows images and files, in this order."""
+    """A user's turn: texts, images and files, in this order."""
 
     parts: tuple
 
@@ -38,7 +38,7 @@ class Assistant:
 
 @dataclass(frozen=True)
 class Called:
-    """What the assistant said, if anything, and called: (id, name, arguments)."""
+    """An assistant's turn: text, if any, and calls (id, name, arguments)."""
 
     text: str
     calls: tuple
@@ -46,14 +46,14 @@ class Called:
 
 @dataclass(frozen=True)
 class Past:
-    """What a client was told, given back in the form in which it came."""
+    """An earlier reply, returned in its original form."""
 
     reply: "Reply"
 
 
 @dataclass(frozen=True)
 class Result:
-    """Of a call; `parts` are texts and images."""
+    """The result of a call; `parts` are texts and images."""
 
     id: str
     parts: tuple
@@ -73,7 +73,7 @@ class Tool:
 
 @dataclass(frozen=True)
 class Question:
-    """`choice` is auto, required, none or the name of a tool. `more` are members of the request, as they are."""
+    """A request; `choice` is auto, required, none or a tool's name. `more` has further members, unchanged."""
 
     turns: tuple
     system: str | None = None
@@ -97,9 +97,9 @@ def ask(*parts, **members) -> Question:
 
 @dataclass
 class Reply:
-    """What a client was told: `finish` in the words of its dialect, `calls` as (id, name, arguments).
+    """A client's reply: `finish` in the words of its dialect, `calls` as (id, name, arguments).
 
-    `history` is what it gives back of it in the next round.
+    `history` is the part that it returns in the next round.
     """
 
     text: str = ""
@@ -118,7 +118,7 @@ class StreamFailed(Exception):
 
 
 class Incomplete(Exception):
-    """A stream that ended without an end: what a gateway must never let a client see."""
+    """A stream without an end event, which a gateway must never pass off as complete."""
 
 
 def data_url(kind: str, data: bytes) -> str:

@@ -1,7 +1,7 @@
-"""What an upstream was asked, in words of no dialect.
+"""Requests to an upstream, in neutral terms.
 
 Turns are ("system" | "user" | "assistant", text), ("image", url), ("file", base64), ("thought", text, signature),
-("call", id, name, arguments) and ("result", id, text); wishes are by name, those alone that the request holds.
+("call", id, name, arguments) and ("result", id, text); wishes are the parameters in the request, by name.
 """
 
 import json
@@ -91,7 +91,7 @@ def _contents(role: str, content) -> list:
 
 
 def _images(parts) -> list:
-    """Images and files, as a whole address or the data alone."""
+    """Images and files, as a complete URL or as data only."""
     result = []
     for part in parts if isinstance(parts, list) else []:
         kind = part["type"]

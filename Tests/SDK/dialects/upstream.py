@@ -1,4 +1,4 @@
-"""A provider inside the test: it refuses what the real one would, keeps what it was asked and answers as told."""
+"""A provider inside the test: it refuses what the real one would, records requests, and sends planned responses."""
 
 import collections
 import http.server
@@ -25,7 +25,7 @@ DIALECTS = {
 
 @dataclass(frozen=True)
 class Received:
-    """A request that was taken, or what was wrong with it; the names of header fields are in small letters."""
+    """An accepted request, or its fault; header names are in lower case."""
 
     body: dict
     headers: dict
@@ -33,7 +33,7 @@ class Received:
 
 
 class StrictUpstream:
-    """Speaks one dialect on 127.0.0.1. What it shall answer is said before, one after the other."""
+    """Speaks one dialect on 127.0.0.1. Its responses are planned in advance, in order."""
 
     def __init__(self, dialect: str):
         self.dialect = dialect
@@ -49,17 +49,17 @@ class StrictUpstream:
 
     @property
     def url(self) -> str:
-        """As the dialect's own SDK takes it."""
+        """The base URL as the dialect's SDK expects it."""
         return f"http://127.0.0.1:{self.port}" + ("" if self.dialect == "messages" else "/v1")
 
     def will(self, *answers):
-        """Forgets what it was asked and told before, so that a failed test leaves nothing to the next one."""
+        """Plans responses, and discards earlier requests and plans, so that a failed test does not affect the next."""
         self.received.clear()
         self._answers = collections.deque(answers)
 
     @property
     def asked(self) -> dict:
-        """The body of the last request, which it has taken."""
+        """The body of the last request, which it accepted."""
         assert self.received, f"the {self.dialect} upstream was not asked"
         last = self.received[-1]
         assert last.refused is None, f"the {self.dialect} upstream refused: {last.refused}\n{json.dumps(last.body)}"
@@ -76,7 +76,7 @@ class StrictUpstream:
 
 class _Handler(http.server.BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
-    # Without it the end of an answer waits for an acknowledgement.
+    # Without it the end of a response waits for an acknowledgement.
     disable_nagle_algorithm = True
     upstream: StrictUpstream
 

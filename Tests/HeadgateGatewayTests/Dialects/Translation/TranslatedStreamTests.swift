@@ -9,7 +9,7 @@ import Testing
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// Streams that are written anew in the client's format.
+/// Streams that are rewritten in the client's format.
 @Suite struct TranslatedStreamTests {
     private typealias Plan = PlannedTransport.Plan
 
@@ -61,22 +61,22 @@ import Testing
     }
 
     @Test(arguments: [Result<Void, TransportError>.success(()), .failure(TransportError(.truncatedBody))])
-    func streamThatBreaksOffNeverLooksComplete(_ end: Result<Void, TransportError>) async {
+    func truncatedStreamNeverLooksComplete(_ end: Result<Void, TransportError>) async {
         let (response, _) = await chat(begun, end: end)
         #expect(response.text.contains(#""content":"Hel""#))
         #expect(response.text.contains(#"data: {"error":{"#) && !response.text.contains("[DONE]"))
         #expect(!response.text.contains(#""finish_reason":"stop""#))
     }
 
-    @Test func errorInTheStreamIsOneOfTheClientsFormat() async {
+    @Test func streamErrorHasTheClientsFormat() async {
         let error = #"{"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}"#
         let (response, _) = await chat(begun + ["event: error\ndata: \(error)\n\n"])
         #expect(response.text.contains(#"data: {"error":{"message":"Overloaded","type":"server_error""#))
         #expect(!response.text.contains("[DONE]"))
     }
 
-    /// For clients who leave before the usage arrives.
-    @Test func whatTheModelHasWrittenIsCounted() throws {
+    /// For clients that leave before the usage arrives.
+    @Test func modelOutputIsCounted() throws {
         var translation = StreamTranslation(from: .messages, to: .chat, ResponseContext())
         var output: [UInt8] = []
         let tool = #"{"type":"tool_use","id":"t","name":"look","input":{}}"#
@@ -92,7 +92,7 @@ import Testing
         #expect(translation.facts.textBytes == 16)
     }
 
-    /// However they are cut: what comes out of them nowhere begins a response.
+    /// In every split: none of their bytes begins a response.
     @Test func eventsOfAnotherFormatAreAStatus() async {
         let (response, _) = await chat([Plan.role, Plan.content("Hel"), Plan.done])
         #expect(response.status == 502 && response.text.contains(#""code":"upstream_incomplete""#))
@@ -104,7 +104,7 @@ import Testing
         return await gateway.post(path, body)
     }
 
-    @Test func brokenStreamEndsAsEachFormatEndsIt() async {
+    @Test func brokenStreamEndsInEachFormatsWay() async {
         let chunks = [Plan.role, Plan.content("Hel")]
         let message = await ask(
             "/v1/messages",
@@ -114,8 +114,8 @@ import Testing
         #expect(message.text.contains("event: error") && !message.text.contains("message_stop"))
     }
 
-    /// A proxy that marks the end of whatever it has got.
-    @Test func markedEndInsideACallIsNoEnd() async {
+    /// Some proxies add an end marker to any stream.
+    @Test func endMarkerInsideACallIsNotAnEnd() async {
         let call =
             #"{"tool_calls":[{"index":0,"id":"a","type":"function","function":{"name":"f","arguments":"{\"x"}}]}"#
         let message = await ask(

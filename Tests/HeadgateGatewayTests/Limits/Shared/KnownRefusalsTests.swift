@@ -11,7 +11,7 @@ import Testing
         try #require(LimitRules(limits, of: subject))
     }
 
-    @Test func rateOfRequestsIsKnownUntilItMayPass() throws {
+    @Test func exceededRateIsKnownUntilItsRefill() throws {
         let rules = try rules(UsageLimits(requests: [RateLimit(60, per: .minute)]), of: subject)
         var known = KnownRefusals()
         #expect(known.refusal(of: rules, at: 0) == nil)
@@ -26,7 +26,7 @@ import Testing
         #expect(known.refusal(of: rules, at: 600) == nil && known.refusal(of: rules, at: 400) == nil)
     }
 
-    @Test func whatOthersMayGiveBackIsNotKnown() throws {
+    @Test func refusalThatOthersCanLiftIsNotCached() throws {
         let limits = UsageLimits(tokens: [RateLimit(60, per: .minute)], inFlight: 1)
         let rules = try rules(limits, of: subject)
         var known = KnownRefusals()
@@ -39,7 +39,7 @@ import Testing
         #expect(known.refusal(of: rules, at: 1)?.levels.budgetUsed == 100)
     }
 
-    @Test func otherRulesAreAskedFor() throws {
+    @Test func otherRulesAreQueried() throws {
         let limits = UsageLimits(requests: [RateLimit(60, per: .minute)])
         let (before, after) = (try rules(limits, of: subject), try rules(limits, of: subject))
         var known = KnownRefusals()

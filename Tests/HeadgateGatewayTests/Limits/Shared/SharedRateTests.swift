@@ -29,7 +29,7 @@ import Testing
         #expect(rate.remaining(ahead: rate.ticks(3)) == 3)
     }
 
-    @Test func whatIsBeyondAllBoundsIsCapped() {
+    @Test func excessiveValuesAreCapped() {
         #expect(rate(1, .day, .tokens).ticks(.max) == SharedRate.most)
         #expect(rate(1, .day, .tokens).ticks(-.max) == -SharedRate.most)
         #expect(rate(1_000_000_000_000, .second, .tokens).ticks(1) == 1)

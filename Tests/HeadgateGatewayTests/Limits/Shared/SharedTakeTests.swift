@@ -9,7 +9,7 @@ import Testing
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// Requests of a gateway that asks a store for their limits.
+/// Requests of a gateway whose limits are in a shared store.
 @Suite struct SharedTakeTests {
     private static let answer =
         #"{"choices":[{"finish_reason":"stop"}],"usage":{"prompt_tokens":9,"completion_tokens":4}}"#
@@ -38,7 +38,7 @@ import Testing
         state.limits.withLock { $0.inFlight(of: LimitSubject(kind: .key, name: "test")) }
     }
 
-    @Test func storeIsAskedOnceForAllLimits() async {
+    @Test func storeIsCalledOnceForAllLimits() async {
         let store = PlannedCounters(.admit)
         let (running, limits) = gateway(
             store, key: UsageLimits(requests: [RateLimit(2, per: .minute)], tokens: [RateLimit(10_000, per: .day)]),
@@ -55,14 +55,14 @@ import Testing
         #expect(inFlight == 0 && limits.countedAlone == 0)
     }
 
-    @Test func whoAsksWhatWouldHappenUsesNothing() async {
+    @Test func explainRequestUsesNothing() async {
         let store = PlannedCounters(.admit)
         let (running, _) = gateway(store, key: UsageLimits(requests: [RateLimit(1, per: .day)]))
         #expect(await running.chat(headerFields: [.init("x-headgate-explain")!: "1"]).status == 200)
         #expect(store.asked.withLock(\.count) == 0)
     }
 
-    @Test func refusalThatOnlyRoundingExplainsNamesTheRate() async {
+    @Test func refusalCausedByRoundingNamesTheRate() async {
         let store = PlannedCounters(.refuse(ahead: 0))
         let (running, _) = gateway(
             store, key: UsageLimits(requests: [RateLimit(1, per: .minute)]),
@@ -72,14 +72,14 @@ import Testing
         #expect(refused.text.contains("The limit of the key 'test' is reached: 1 request"), "\(refused.text)")
     }
 
-    @Test func refusalOfTheStoreIsToldAndKnownFromThenOn() async {
+    @Test func refusalOfTheStoreIsReportedAndCached() async {
         let store = PlannedCounters(.refuse(ahead: 30 * 16_000_000))
         let (running, _) = gateway(store, key: UsageLimits(requests: [RateLimit(1, per: .minute)]))
         let refused = await running.chat()
         #expect(refused.status == 429 && refused.headerFields[.retryAfter] == "30")
         #expect(refused.text.contains("The limit of the key 'test' is reached: 1 request"))
         #expect(refused.headerFields[.init("x-ratelimit-remaining-requests")!] == "0")
-        // Before the body is read, and without a question.
+        // Before the body is read, and without a call to the store.
         let again = await running.ask(.post, "/v1/chat/completions", body: "this is no JSON")
         #expect(again.status == 429 && again.headerFields[.retryAfter] == "30")
         #expect(again.headerFields[.init("x-ratelimit-remaining-requests")!] == "0")
@@ -87,7 +87,7 @@ import Testing
     }
 
     @Test(arguments: [PlannedCounters.Plan.silence, .down])
-    func gatewayCountsByItselfWhereTheStoreDoesNotAnswer(_ plan: PlannedCounters.Plan) async {
+    func gatewayCountsLocallyIfTheStoreDoesNotReply(_ plan: PlannedCounters.Plan) async {
         let (running, limits) = gateway(
             PlannedCounters(plan), key: UsageLimits(requests: [RateLimit(2, per: .day)], inFlight: 1),
             budget: BudgetConfiguration(.tokens(100_000), every: .day))
@@ -96,7 +96,7 @@ import Testing
         #expect(limits.countedAlone == 3 && inFlight == 0)
     }
 
-    @Test func budgetOfThatTimeIsToldWithTheNextRequest() async {
+    @Test func budgetOfAnOutageIsSentWithTheNextRequest() async {
         let store = PlannedCounters(.down)
         let (running, _) = gateway(store, budget: BudgetConfiguration(.tokens(100_000), every: .day))
         for _ in 0..<2 { #expect(await running.chat().status == 200) }
@@ -105,11 +105,11 @@ import Testing
         store.plan.withLock { $0 = .admit }
         for _ in 0..<2 { #expect(await running.chat().status == 200) }
         let told = store.asked.withLock { $0.map { $0[0].budget?.unshared } }
-        // What was asked in vain is asked again.
+        // A charge without a reply is sent again.
         #expect(told == [26, 39, 0])
     }
 
-    @Test func strictBudgetIsRefusedWhileTheStoreDoesNotAnswer() async {
+    @Test func strictBudgetIsRefusedDuringAStoreOutage() async {
         let ledger = NotedLedger()
         let store = PlannedCounters(.down)
         let (running, _) = gateway(
@@ -121,7 +121,7 @@ import Testing
         #expect(await running.chat().status == 200)
     }
 
-    @Test func whoLeavesWhileTheStoreIsAskedGivesBackWhatItAdmits() async {
+    @Test func departureDuringTheStoreCallReturnsItsAdmission() async {
         let store = PlannedCounters(.held)
         let (running, _) = gateway(store, key: UsageLimits(tokens: [RateLimit(10_000, per: .day)], inFlight: 1))
         let record = running.record()

@@ -70,7 +70,7 @@ import Testing
         outcome.completionTokens = .min
         var line: [UInt8] = []
         AccessLogLine.append(&outcome, at: .max, to: &line)
-        // Six of the texts may hold anything and are escaped, the names are not.
+        // Six texts can contain anything and are escaped; the names are not.
         #expect(line.count > 6 * 6000 + 4 * 1000 && line.last == UInt8(ascii: "}"))
     }
 

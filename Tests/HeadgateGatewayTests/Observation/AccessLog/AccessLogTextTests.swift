@@ -30,14 +30,14 @@ import Testing
         return String(decoding: line, as: UTF8.self)
     }
 
-    @Test func itTellsTheMostTellingThingsFirst() {
+    @Test func mostImportantFieldsComeFirst() {
         let expected =
             "09:00:00 200 laptop     smart > openai               312 ms       120+45   41 tok/s   1.42 s"
         #expect(line(outcome()) == expected + "         -  stop  id-1")
         #expect(line(outcome { $0.notes.cost = .known(680_000_000) }) == expected + "  $0.00068  stop  id-1")
     }
 
-    @Test func lineSaysWhatWasTriedAndWhyItFailed() {
+    @Test func lineHasTheAttemptsAndTheirFailures() {
         func attempt(_ upstream: String, _ error: String?, _ detail: String?) -> AttemptSummary {
             AttemptSummary(
                 upstream: upstream, model: nil, key: nil, error: error, detail: detail, result: nil, duration: 1)
@@ -58,7 +58,7 @@ import Testing
         #expect(several.contains("(a: 10.0.0.7:80: Connection refused; b: upstream_timeout)"))
     }
 
-    @Test func pathStandsInPlaceOfARoute() {
+    @Test func pathReplacesAnUnknownRoute() {
         let line = line(
             outcome {
                 $0.model = nil
@@ -68,7 +68,7 @@ import Testing
         #expect(line.contains(" /v2/?[31m "))
     }
 
-    @Test func columnsStandOneBelowTheOther() {
+    @Test func columnsAreAligned() {
         let lines = [
             line(outcome()),
             line(
@@ -100,7 +100,7 @@ import Testing
             (.known(0), "$0"), (.known(1), "$0.000000000001"), (.known(123_456_789), "$0.000123"),
             (.known(1_999_600_000_000), "$2"), (.known(12_345_000_000_000), "$12.3"), (.unknown, "$?"),
             (.known(.max), "$9220000"),
-        ] as [(RequestCost, String)]) func costHasThreeDigitsThatCount(_ cost: RequestCost, _ expected: String)
+        ] as [(RequestCost, String)]) func costHasThreeSignificantDigits(_ cost: RequestCost, _ expected: String)
     {
         #expect(line(outcome { $0.notes.cost = cost }).hasSuffix(" \(expected)  stop  id-1"))
     }
@@ -109,7 +109,7 @@ import Testing
         #expect(line(outcome(), isTerminal: false).hasPrefix("2027-01-15 09:00:00 200 laptop "))
     }
 
-    @Test func whatWentWrongIsNamed() {
+    @Test func failureIsNamed() {
         let text = line(
             outcome {
                 $0.status = 504
@@ -124,13 +124,13 @@ import Testing
     }
 
     @Test(arguments: [(200, "32"), (404, "33"), (502, "31")])
-    func colourSaysHowItWent(_ status: Int, _ color: String) {
+    func colourShowsTheOutcome(_ status: Int, _ color: String) {
         let text = line(outcome { $0.status = status }, isColored: true)
         #expect(text.contains(" \u{1B}[\(color)m\(status)\u{1B}[0m "))
         #expect(text.hasSuffix("\u{1B}[2mid-1\u{1B}[0m"))
     }
 
-    @Test func nothingInItIsObeyedByATerminal() {
+    @Test func terminalControlsInItAreEscaped() {
         let text = line(outcome { $0.model = "a\u{1B}[31m\n\u{7F}\u{9B}2J\u{85}é😀\u{202E}b\u{2028}c" })
         #expect(text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control })
         #expect(text.contains("a?[31m???2J?é😀?b?c > openai"))

@@ -56,7 +56,7 @@ import Testing
                 """)
     }
 
-    @Test func exemplarsStandInOpenMetricsAlone() {
+    @Test func exemplarsAreOnlyInOpenMetrics() {
         var histogram = MetricHistogram(.operations)
         let source = MetricExemplar.Source(trace: TraceID(high: 1, low: 2), time: 1_800_000_000_045_999_999)
         histogram.observe(1_500_000_000, from: source)
@@ -88,7 +88,7 @@ import Testing
         #expect(none.exemplars == one.exemplars && none.count == 5)
     }
 
-    @Test func openMetricsNamesFamiliesWithoutTheEndOfCountersAndHasAnEnd() {
+    @Test func openMetricsDropsTheCounterSuffixAndHasAnEndMarker() {
         let lines = text(sample, as: .openMetrics).split(separator: "\n")
         #expect(
             lines.filter { $0.hasPrefix("#") } == [
@@ -97,7 +97,7 @@ import Testing
                 "# HELP process_cpu_seconds Time.", "# TYPE process_cpu_seconds counter",
                 "# UNIT process_cpu_seconds seconds", "# EOF",
             ])
-        // What is sampled has the same name in both, so that a change of format begins no new series.
+        // Samples have the same names in both formats, so that a change of format starts no new series.
         let samples = { (format: MetricText.Format) in
             text(sample, as: format).split(separator: "\n").filter { !$0.hasPrefix("#") }
         }
@@ -129,7 +129,7 @@ import Testing
         ),
         ("application/openmetrics-text; q=0.5, text/plain", false), ("application/openmetrics-text;q=0", false),
         ("APPLICATION/OpenMetrics-Text ; version=1.0.0", true), ("application/openmetrics-text;q=x", false),
-    ]) func openMetricsIsSentToWhoeverPrefersIt(_ accept: String?, _ expected: Bool) {
+    ]) func openMetricsIsSentIfPreferred(_ accept: String?, _ expected: Bool) {
         #expect((MetricText.Format(accept: accept) == .openMetrics) == expected)
     }
 }

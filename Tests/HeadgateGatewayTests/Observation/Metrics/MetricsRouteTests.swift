@@ -6,7 +6,7 @@ import Testing
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// `GET /metrics`: who may see it, and what it counts.
+/// `GET /metrics`: access and content.
 @Suite struct MetricsRouteTests {
     private func metrics(_ running: InProcessGateway) async -> [Substring] {
         let answer = await running.ask(.get, "/metrics")
@@ -25,12 +25,12 @@ import Testing
         #expect(await keyless.ask(.get, "/metrics", key: nil).status == 200)
     }
 
-    @Test func gatewayWithoutMetricsSaysHowToGetThem() async {
+    @Test func disabledMetricsExplainHowToEnableThem() async {
         let answer = await InProcessGateway().ask(.get, "/metrics")
         #expect(answer.status == 404 && answer.isError(code: "metrics_off") && answer.text.contains("metrics: true"))
     }
 
-    @Test func formatIsWhatTheScraperAsksFor() async {
+    @Test func formatIsTheRequestedOne() async {
         let running = InProcessGateway(metrics: CountedRequests())
         let plain = await running.ask(.get, "/metrics")
         #expect(plain.headerFields[.contentType] == "text/plain; version=0.0.4; charset=utf-8")
@@ -42,7 +42,7 @@ import Testing
         #expect(open.text.hasSuffix("\n# EOF\n"))
     }
 
-    @Test func requestsAreCountedByConfiguredNamesAlone() async {
+    @Test func requestsAreCountedOnlyByConfiguredNames() async {
         let running = InProcessGateway(metrics: CountedRequests())
         _ = await running.chat()
         _ = await running.chat(model: "any-thing-that-a-client-likes")
@@ -81,7 +81,7 @@ import Testing
                 #"headgate_requests_total{operation="getMetrics",outcome="refused",cause="invalid_api_key"} 1"#))
     }
 
-    @Test func tokensAreThoseThatTheUpstreamHasCounted() async {
+    @Test func tokensAreTheUpstreamsCounts() async {
         let body =
             #"{"choices":[{"index":0,"finish_reason":"stop"}],"usage":{"prompt_tokens":11,"completion_tokens":4}}"#
         let running = InProcessGateway(.json(body), metrics: CountedRequests())
@@ -94,7 +94,7 @@ import Testing
         #expect(lines.contains("gen_ai_client_operation_duration_seconds_count{\(labels)} 1"))
     }
 
-    @Test func stateOfUpstreamsLoopsAndProcessIsThere() async {
+    @Test func stateOfUpstreamsLoopsAndProcessIsIncluded() async {
         let running = InProcessGateway(metrics: CountedRequests())
         _ = await running.chat()
         let lines = await metrics(running)

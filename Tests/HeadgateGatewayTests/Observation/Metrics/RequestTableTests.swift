@@ -61,7 +61,7 @@ import Testing
         #expect(measures.promptTokens.sum == 14 && measures.completionTokens.sum == 10)
     }
 
-    @Test func whatNoUpstreamAnsweredHasNoMeasures() {
+    @Test func unservedRequestHasNoMeasures() {
         let untranslatable = outcome {
             $0.upstreamStatus = nil
             $0.end = .refused
@@ -78,7 +78,7 @@ import Testing
         #expect(table.attempts.isEmpty && table.retries == 0)
     }
 
-    @Test func whatNeverGotAResponseIsSentAllTheSame() {
+    @Test func attemptWithoutAResponseCountsAsSent() {
         let unreachable = outcome {
             $0.upstreamStatus = nil
             $0.isUpstreamsFault = true
@@ -88,7 +88,7 @@ import Testing
         #expect(table.series.map(\.singleAttempts) == [1] && table.series[0].measures?.duration.count == 1)
     }
 
-    @Test func clientsThatLeaveBeforeAResponseAreNoSuccess() {
+    @Test func departuresBeforeAResponseAreNotSuccesses() {
         let left = outcome {
             $0.upstreamStatus = nil
             $0.end = .clientGone
@@ -98,7 +98,7 @@ import Testing
         #expect(table.attempts == [.init(upstream: ExactText("up"), result: "client_gone"): 1])
     }
 
-    @Test func tokensThatWereOnlyCountedAreNoUsage() {
+    @Test func countedOnlyTokensAreNotUsage() {
         let table = table([
             outcome {
                 $0.operation = "countMessageTokens"
@@ -109,12 +109,12 @@ import Testing
         #expect(table.series.first?.measures?.duration.count == 1)
     }
 
-    @Test func absurdCountsOfAnUpstreamAreNoMeasures() {
+    @Test func absurdUpstreamCountsAreIgnored() {
         let table = table([outcome { $0.promptTokens = -1 }])
         #expect(table.series.first?.measures?.promptTokens.count == 0)
     }
 
-    @Test func attemptsAreCountedWhereverTheyWere() {
+    @Test func attemptsAreCountedForEveryUpstream() {
         let routed = outcome {
             $0.attempts = [
                 attempt("a", error: "its_own", result: "status_500"), attempt("up", error: nil, result: "ok"),
@@ -146,7 +146,7 @@ import Testing
         #expect(sum.series.first?.measures?.promptTokens.sum == 6)
     }
 
-    /// A configuration that is often changed brings ever new names.
+    /// Frequent configuration changes keep adding names.
     private func crowd(_ models: Range<Int>, loops: Int) -> RequestTable {
         var table = RequestTable(loops: loops)
         for number in models {
@@ -169,7 +169,7 @@ import Testing
         #expect(last?.model.text == RequestTable.other && last?.upstream.text == "up" && last?.cause == "")
     }
 
-    @Test func successesBeyondTheBoundStayAttemptsThatSucceeded() {
+    @Test func successesAboveTheBoundAreStillSuccesses() {
         let families = RequestFamilies(table: crowd(0..<5000, loops: 1), providers: []).all
         let text = String(decoding: MetricText.bytes(of: families, as: .prometheus), as: UTF8.self)
         #expect(text.contains("headgate_attempts_total{upstream=\"up\",result=\"ok\"} 5000\n"))
@@ -179,7 +179,7 @@ import Testing
     @Test func seriesThatWereShownStay() {
         var sum = RequestTable(loops: 2)
         for table in [crowd(0..<5000, loops: 2), crowd(5000..<10000, loops: 2)] { sum.add(table) }
-        // The share of each, and the other ones of both.
+        // The named series of each, and the "other" series of both.
         #expect(sum.series.count == 2 * 2048 + 1)
         #expect(
             sum.series.contains { $0.name.model.text == "m0" } && sum.series.contains { $0.name.model.text == "m5000" })

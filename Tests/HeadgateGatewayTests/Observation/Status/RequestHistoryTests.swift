@@ -19,7 +19,7 @@ import Testing
         return outcome
     }
 
-    @Test func oldestIsWrittenOver() {
+    @Test func oldestIsOverwritten() {
         var history = RequestHistory()
         #expect(history.latest.isEmpty)
         for number in 0..<RequestHistory.capacity * 2 + 7 {
@@ -42,27 +42,27 @@ import Testing
         #expect(totals.refused == 1 && totals.drained == 1)
     }
 
-    @Test func lastFailureOfEachUpstreamIsKept() {
+    @Test func lastFailureOfEachUpstreamIsRetained() {
         var history = RequestHistory()
         history.add(outcome("a", end: .upstreamFailed, upstream: "one", code: "upstream_connect"), at: 1)
         history.add(
             outcome("b", end: .timedOut, upstream: "two", code: "upstream_timeout", isUpstreamsFault: true), at: 2)
         history.add(outcome("c", end: .upstreamFailed, upstream: "one", code: "upstream_tls"), at: 3)
         history.add(outcome("d", upstream: "one"), at: 4)
-        // A client that does not read is no failure of an upstream.
+        // A client that does not read is not a failure of an upstream.
         history.add(outcome("e", end: .timedOut, upstream: "two", code: "client_stalled"), at: 5)
         #expect(history.lastFailure(of: "one")?.code == "upstream_tls" && history.lastFailure(of: "one")?.at == 3)
         #expect(history.lastFailure(of: "two")?.at == 2)
         #expect(history.lastFailure(of: "three") == nil)
     }
 
-    @Test func countsOfTokensNeitherSinkNorOverflow() {
+    @Test func tokenCountsNeverDecreaseOrOverflow() {
         var history = RequestHistory()
         for tokens in [7, nil, -5, Int.max, 3] { history.add(outcome("a", tokens: tokens), at: 1) }
         #expect(history.totals.completionTokens == .max && history.totals.promptTokens == 0)
     }
 
-    @Test func whatTheCacheDidIsCounted() {
+    @Test func cacheOutcomesAreCounted() {
         var history = RequestHistory()
         for result in [CacheResult.hit, .miss, .miss, .bypass, nil] {
             var outcome = outcome("a")
@@ -73,7 +73,7 @@ import Testing
         #expect(history.latest.map { $0.notes[.cache] } == [nil, "bypass", "miss", "miss", "hit"])
     }
 
-    @Test func activityOfARequestThatHasEndedDoesNotBegin() {
+    @Test func endedRequestStartsNoActivity() {
         let activity = UpstreamActivity()
         let record = RequestRecord { 0 }
         record.facts.isStream = true

@@ -8,7 +8,7 @@ import Testing
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// `GET /status/data`: who may see it, and what it tells.
+/// `GET /status/data`: access and content.
 @Suite struct StatusDataTests {
     private func status(_ running: InProcessGateway) async throws -> [String: Any] {
         let answer = await running.ask(.get, "/status/data")
@@ -35,12 +35,12 @@ import Testing
         #expect(await running.ask(.get, "/v1/status/data").status == 404)
     }
 
-    @Test func gatewayWithoutKeysTellsEverybody() async {
+    @Test func keylessGatewayReportsToEveryone() async {
         let running = InProcessGateway(isKeyless: true)
         #expect(await running.ask(.get, "/status/data", key: nil).status == 200)
     }
 
-    @Test func ownSocketTellsWhoIsAdmittedThere() async {
+    @Test func ownSocketReportsToAdmittedUsers() async {
         let running = InProcessGateway()
         for (admission, expected) in [
             (ConnectionAdmission.admitted(as: "uid-1000", isOwner: true), 200),
@@ -66,7 +66,7 @@ import Testing
         #expect(upstream["last_error"] == nil)
     }
 
-    @Test func requestIsToldWithItsFigures() async throws {
+    @Test func requestIsShownWithItsFigures() async throws {
         let answer = #"{"choices":[{"finish_reason":"stop"}],"usage":{"prompt_tokens":9,"completion_tokens":4}}"#
         let running = InProcessGateway(.json(answer))
         _ = await running.chat(headerFields: [.xRequestID: "mine-1"])
@@ -86,7 +86,7 @@ import Testing
         #expect(!String(describing: status).contains("127.0.0.9"))
     }
 
-    @Test func failureIsToldOfItsUpstream() async throws {
+    @Test func failureIsShownForItsUpstream() async throws {
         let running = InProcessGateway(.failing(.connect, "connection refused"))
         _ = await running.chat()
         let status = try await status(running)
@@ -120,7 +120,7 @@ import Testing
         #expect(status["streams_in_flight"] as? Int == 1 && recent(status).count == 1)
     }
 
-    @Test func storedResponseIsUnderWayAtWhoIsAsked() async throws {
+    @Test func storedResponseIsInFlightAtTheQueriedUpstream() async throws {
         let stream = PlannedTransport.Plan(
             headerFields: [.contentType: "text/event-stream"], chunks: [Typed.events(Typed.outputText("a", 7))],
             end: nil)
@@ -136,7 +136,7 @@ import Testing
         #expect(upstreams[0]["reachable"] as? Bool == false)
     }
 
-    @Test func storedResponseTellsOfEveryUpstreamThatWasAsked() async throws {
+    @Test func storedResponseShowsEveryQueriedUpstream() async throws {
         let gateway = DialectGateway(.json("{}", status: 404), second: .failing(.connect, "connection refused"))
         #expect(await gateway.running.ask(.get, "/v1/responses/resp_1").status == 502)
         let status = try await status(gateway.running)
@@ -148,7 +148,7 @@ import Testing
         #expect(recent(status).first?["upstream"] as? String == "second")
     }
 
-    @Test func pagesAndHealthAndModelsAreNoRequestsOfIt() async throws {
+    @Test func pagesHealthAndModelsAreNotCounted() async throws {
         let running = InProcessGateway()
         for path in ["/", "/status", "/healthz", "/v1/models", "/status/data", "/web/chat.js"] {
             #expect(await running.ask(.get, path).status == 200)

@@ -8,7 +8,7 @@ import Testing
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// What `GET /status/data` tells of upstreams, their keys and the targets of models.
+/// Upstreams, their keys and the targets of models in `GET /status/data`.
 @Suite struct StatusOfTargetsTests {
     private typealias Plan = PlannedTransport.Plan
     private typealias Members = [String: Any]
@@ -27,7 +27,7 @@ import Testing
         return try #require(model["targets"] as? [Members])
     }
 
-    @Test func targetsAreToldInTheirOrder() async throws {
+    @Test func targetsAreListedInOrder() async throws {
         let gateway = RoutedGateway([[.stream("x")], [.stream("y")]]) { model, _ in
             model.targets[0].weight = 3
             model.targets[1].model = "inner"
@@ -40,7 +40,7 @@ import Testing
         #expect(targets.allSatisfy { $0["usable"] as? Bool == true && $0["open_until"] == nil && $0["ttft_ms"] == nil })
     }
 
-    @Test func onlyModelsWithAChoiceOrABreakerAreTold() async throws {
+    @Test func onlyModelsWithAChoiceOrABreakerAreListed() async throws {
         let plain = RoutedGateway([[.stream("x")]])
         #expect(try await status(plain)["models"] as? [Members] != nil)
         #expect((try await status(plain)["models"] as? [Members])?.isEmpty == true)
@@ -50,7 +50,7 @@ import Testing
         #expect(try targets(await status(guarded)).count == 1)
     }
 
-    @Test func openBreakerIsToldWithItsEndInTheTimeOfTheDocument() async throws {
+    @Test func openBreakerIsShownWithItsEnd() async throws {
         let gateway = RoutedGateway([[.json("{}", status: 500)], [.stream("y")]]) { model, _ in
             model.targets[0].breaker = BreakerConfiguration(failures: 1, cooldown: .seconds(30))
         }
@@ -61,7 +61,7 @@ import Testing
         let text = try #require(targets[0]["open_until"] as? String)
         let (now, until) = (try #require(status["now"] as? String), try Date(text, strategy: format))
         let left = until.timeIntervalSince(try Date(now, strategy: format))
-        // Each look at the clock of the test takes a millisecond.
+        // Each reading of the test's clock takes a millisecond.
         #expect(left > 29.5 && left < 30)
         #expect(targets[1]["breaker"] as? String == "closed" && targets[1]["usable"] as? Bool == true)
         #expect(try #require(targets[1]["ttft_ms"] as? Double) > 0)
@@ -69,7 +69,7 @@ import Testing
 
     private let format = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
 
-    @Test func attemptsAreToldEach() async throws {
+    @Test func everyAttemptIsShown() async throws {
         let gateway = RoutedGateway([[.json("{}", status: 500), .stream("x")], [.stream("y")]]) { model, _ in
             model.targets[1].model = "inner"
         }
@@ -92,14 +92,14 @@ import Testing
         #expect(try targets(await status(gateway)).map { $0["requests_in_flight"] as? Int } == [1, 0])
     }
 
-    @Test func keysThatRestAreCountedAndNeverShown() async throws {
+    @Test func restingKeysAreCountedAndNeverShown() async throws {
         let gateway = RoutedGateway([[.json("{}", status: 429), .stream("x")]], keys: 3)
         #expect(await gateway.chat().status == 200)
         let keys = try #require(try upstreams(await status(gateway))[0]["keys"] as? [String: Int])
         #expect(keys == ["count": 3, "resting": 1])
     }
 
-    @Test func limitIsToldWithThoseThatWait() async throws {
+    @Test func limitIsShownWithItsWaitingRequests() async throws {
         let gateway = RoutedGateway([[.stream("x")], [.stream("y")]]) { _, upstreams in
             upstreams[0].maximumInFlight = 7
         }
@@ -116,7 +116,7 @@ import Testing
         #expect(try targets(status).map { $0["usable"] as? Bool } == [false, true])
     }
 
-    @Test func onlyAnUpstreamThatIsCheckedIsHealthyOrNot() async throws {
+    @Test func onlyACheckedUpstreamHasHealth() async throws {
         let state = GatewayState()
         let gateway = RoutedGateway([[.stream("x")], [.stream("y")]], state: state) { _, upstreams in
             upstreams[0].healthCheck = HealthCheckConfiguration()

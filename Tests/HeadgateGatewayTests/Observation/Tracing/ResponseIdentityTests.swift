@@ -5,7 +5,7 @@ import Testing
 @testable import HeadgateRelay
 
 @Suite struct ResponseIdentityTests {
-    /// As it is found in every cut of the text into two.
+    /// Returns the identities found in every split of the text into two.
     private func identities(_ text: String) -> Set<[String?]> {
         let bytes = Array(text.utf8)
         return Set(
@@ -23,14 +23,14 @@ import Testing
         "data: {\"choices\":[]}\n\ndata: {\"id\":\"r1\",\"model\":\"m-2\"}\n\n",
         "event: message_start\ndata: {\"type\":\"message_start\",\"message\":{\"id\":\"r1\",\"model\":\"m-2\"}}\n\n",
         "event: response.created\ndata: {\"response\":{\"id\":\"r1\",\"model\":\"m-2\"},\"item\":{\"id\":\"no\"}}\n\n",
-    ]) func areThoseOfTheResponseItself(_ text: String) {
+    ]) func idAndModelAreTheResponses(_ text: String) {
         #expect(identities(text) == [["r1", "m-2"]])
     }
 
     @Test(arguments: [
         "", "[1]", "ID3 sound", "{\"id\":5,\"model\":null}", "data: [DONE]\n\n", "{\"a\":{\"id\":\"x\"}}",
     ])
-    func othersHaveNone(_ text: String) {
+    func otherResponsesHaveNoIdentity(_ text: String) {
         #expect(identities(text) == [[nil, nil]])
     }
 
@@ -52,7 +52,7 @@ import Testing
         ("createResponse", "conv_1-a.b:c", true), ("createResponse", "a question of mine", false),
         ("createResponse", String(repeating: "a", count: 129), false), ("createResponse", "", false),
         ("createChatCompletion", "conv_1", false),
-    ]) func conversationIsTakenOnlyWhereItIsAnID(_ operation: String, _ text: String, _ isTaken: Bool) {
+    ]) func conversationIsReadOnlyIfItIsAnID(_ operation: String, _ text: String, _ isTaken: Bool) {
         for conversation in ["\"\(text)\"", #"{"x":{"id":"no"},"id":"\#(text)"}"#] {
             let body = Array("{\"conversation\":\(conversation)}".utf8)
             let attributes = RequestParameters(.bytes(body), operationID: operation).attributes

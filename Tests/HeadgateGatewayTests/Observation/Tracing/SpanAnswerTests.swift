@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test(arguments: ["", "{}", #"{"partialSuccess":{}}"#, "no JSON", #"{"partialSuccess":null}"#, "[]"])
-    func successTakesAll(_ body: String) {
+    func successAcceptsAllSpans(_ body: String) {
         #expect(answer(200, body) == .taken(rejected: 0, message: ""))
         #expect(answer(202, body) == .taken(rejected: 0, message: ""))
     }
@@ -27,7 +27,7 @@ import Testing
         #expect(answer(200, body) == .taken(rejected: 3, message: "too long"))
     }
 
-    @Test(arguments: [429, 502, 503, 504]) func someStatusesMayPass(_ status: Int) {
+    @Test(arguments: [429, 502, 503, 504]) func transientStatusesAreRetried(_ status: Int) {
         #expect(answer(status) == .failed("status \(status)"))
         #expect(answer(status, retryAfter: "7") == .failed("status \(status)", pause: .seconds(7)))
         #expect(answer(status, retryAfter: "-7") == .failed("status \(status)"))
@@ -35,7 +35,7 @@ import Testing
         #expect(answer(status, retryAfter: date) == .failed("status \(status)", pause: .seconds(60)))
     }
 
-    @Test(arguments: [301, 400, 401, 404, 413, 500, 501]) func othersDoNot(_ status: Int) {
+    @Test(arguments: [301, 400, 401, 404, 413, 500, 501]) func otherStatusesAreFinal(_ status: Int) {
         #expect(answer(status, retryAfter: "7") == .refused("status \(status)"))
     }
 }

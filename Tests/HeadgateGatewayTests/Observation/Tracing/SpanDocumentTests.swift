@@ -51,7 +51,7 @@ import Testing
         #expect(written == [expected])
     }
 
-    @Test func spanWithoutParentOrFailureSaysNothingOfThem() throws {
+    @Test func spanWithoutParentOrFailureOmitsThem() throws {
         var context = Self.context
         context.state = ""
         var root = Span("GET /v1/models", .server, context, parent: nil, start: 5)
@@ -59,7 +59,7 @@ import Testing
         let written = try #require(try spans(try document([root])).first)
         #expect(written["parentSpanId"] == nil && written["traceState"] == nil)
         #expect(written["status"] as? NSDictionary == [:])
-        // Clocks may be set back, spans do not end before they begin.
+        // Clocks can be set back, but spans never end before they begin.
         #expect(written["endTimeUnixNano"] as? String == "5")
         #expect(written["flags"] as? Int == 0x101)
         var remote = Span("x", .server, context, parent: SpanID(number: 9), start: 1)
@@ -67,7 +67,7 @@ import Testing
         #expect(try spans(try document([remote]))[0]["flags"] as? Int == 0x301)
     }
 
-    @Test func resourceIsSaidOnce() throws {
+    @Test func resourceIsWrittenOnce() throws {
         let span = Span("x", .server, Self.context, parent: nil, start: 1)
         let document = try document([span, span], resource: [("service.name", "gate")])
         #expect(try spans(document).count == 2)

@@ -16,7 +16,7 @@ import Testing
         return TraceContext(of: HeadFields(all))
     }
 
-    @Test func whatTheSpecificationShowsIsRead() throws {
+    @Test func examplesOfTheSpecificationAreRead() throws {
         let context = try #require(TraceContext(traceparent: Self.parent))
         #expect("\(context.traceID)" == Self.trace && "\(context.spanID)" == Self.span && context.isSampled)
         #expect(context.traceparent == Self.parent)
@@ -42,19 +42,19 @@ import Testing
         "00-\(trace)-\(span)-0G", "00-\(trace)-\(span)-0A", "00_\(trace)-\(span)-01", "00-\(trace)_\(span)-01",
         "00-4bf92f3577b34da6a3ce929d0e0e473-\(span)-01", "00-4bf92f3577b34da6a3ce929d0e0e473g-\(span)-01",
         "00-\(trace)-00f067aa0ba902b-01", " 00-\(trace)-\(span)-01", "\(parent), \(parent)", "00-\(trace)-\(span)-é",
-    ]) func whatIsNoContextIsNone(_ text: String) {
+    ]) func invalidContextIsIgnored(_ text: String) {
         #expect(TraceContext(traceparent: text) == nil)
-        // Spaces around a value are no part of it.
+        // Spaces around a value are not part of it.
         #expect(text.hasPrefix(" ") || context([("traceparent", text)]) == nil)
     }
 
-    @Test func twoParentsAreNone() {
+    @Test func twoParentsAreIgnored() {
         #expect(context([("traceparent", Self.parent), ("traceparent", Self.parent)]) == nil)
         #expect(context([("TraceParent", Self.parent)])?.traceparent == Self.parent)
         #expect(context([]) == nil)
     }
 
-    @Test func stateGoesAlongInItsOrder() {
+    @Test func stateIsForwardedInOrder() {
         let context = context([
             ("tracestate", "b=2"), ("traceparent", Self.parent), ("tracestate", "a=1, t@v=x"),
         ])
@@ -73,7 +73,7 @@ import Testing
         "\(String(repeating: "k", count: 257))=1", "a=\(String(repeating: "v", count: 257))",
         (1...33).map { "k\($0)=1" }.joined(separator: ","),
         (1...20).map { "k\($0)=\(String(repeating: "v", count: 60))" }.joined(separator: ","),
-    ]) func damagedOrLongStateIsDroppedAndTheTraceGoesOn(_ state: String) {
+    ]) func damagedOrLongStateIsDroppedAndTheTraceContinues(_ state: String) {
         #expect(TraceState.accepted([state]) == "")
         #expect(context([("traceparent", Self.parent), ("tracestate", state)])?.traceparent == Self.parent)
     }

@@ -6,7 +6,7 @@ import Testing
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// Attempts in time: which are open at once, and what is over first.
+/// Timing of attempts: which are open at once, and which end first.
 @Suite struct TracedAttemptTests {
     typealias Plan = PlannedTransport.Plan
 
@@ -18,7 +18,7 @@ import Testing
         ManualRouting(targets: targets, tracing: try spans.tracing(), change: change)
     }
 
-    @Test func hedgedAttemptsAreToldAsWonAndLost() throws {
+    @Test func hedgedAttemptsAreMarkedAsWonAndLost() throws {
         let routing = try routing { model, _ in model.hedge = HedgeConfiguration(after: .time(.milliseconds(800))) }
         let exchange = routing.chat()
         routing.upstreams[0].calls[0].respond()
@@ -39,7 +39,7 @@ import Testing
         #expect(spans.open == 0)
     }
 
-    @Test(arguments: [false, true]) func clientThatLeavesIsNoErrorOfTheGateway(_ isOutcomeFirst: Bool) throws {
+    @Test(arguments: [false, true]) func clientDisconnectIsNotAGatewayError(_ isOutcomeFirst: Bool) throws {
         let routing = try routing(targets: 1)
         let exchange = routing.chat()
         let call = routing.upstreams[0].calls[0]
@@ -56,7 +56,7 @@ import Testing
         #expect(attempt.events.map(\.name) == ["first_content"])
     }
 
-    @Test func clientThatLeavesBeforeTheResponseEndsTheAttempt() throws {
+    @Test func disconnectBeforeTheResponseEndsTheAttempt() throws {
         let routing = try routing(targets: 1)
         let exchange = routing.chat()
         exchange.leave()
@@ -64,7 +64,7 @@ import Testing
         #expect(spans.attempts.first?.value("http.response.status_code") == nil)
     }
 
-    @Test func answerThatIsReadOnWithoutItsClientIsToldOnce() throws {
+    @Test func drainedResponseIsReportedOnce() throws {
         let routing = try routing(targets: 1) { model, _ in model.onDisconnect = .drain }
         let exchange = routing.chat()
         let call = routing.upstreams[0].calls[0]
@@ -78,7 +78,7 @@ import Testing
         #expect(attempt.error == nil && attempt.value("gen_ai.response.finish_reasons") == .texts(["stop"]))
     }
 
-    @Test func responseThatBreaksOffHasItsReason() throws {
+    @Test func truncatedResponseHasItsReason() throws {
         let routing = try routing(targets: 1)
         let exchange = routing.chat()
         let call = routing.upstreams[0].calls[0]

@@ -9,7 +9,7 @@ import Testing
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// What is told of requests that are traced, and what their upstreams are told.
+/// Spans of traced requests, and the trace context sent to upstreams.
 @Suite struct TracedRequestTests {
     private let spans = CollectedSpans()
     private static let trace = "4bf92f3577b34da6a3ce929d0e0e4736"
@@ -34,7 +34,7 @@ import Testing
         #expect(server.start >= InProcessGateway.now - 1_000_000_000 && server.start < attempt.start)
         #expect(attempt.start < attempt.end && attempt.end < server.end)
         #expect(server.error == nil && attempt.error == nil)
-        // What the upstream is told is the attempt.
+        // The upstream receives the attempt's span as its parent.
         let request = running.transport.requests.first
         #expect(sent(request, .traceparent) == attempt.context.traceparent)
         #expect(sent(request, .tracestate) == nil)
@@ -60,12 +60,12 @@ import Testing
         #expect(attempt.text("server.address") == "api.example" && attempt.value("server.port") == .number(443))
         #expect(attempt.value("http.response.status_code") == .number(200))
         #expect(attempt.value("gen_ai.usage.cache_read.input_tokens") == .number(5))
-        // Tokens are told once, and nothing that was said.
+        // Tokens are reported once, and no content.
         #expect(server.value("gen_ai.usage.input_tokens") == nil)
         #expect(spans.all.flatMap(\.attributes).allSatisfy { !$0.name.contains("messages") })
     }
 
-    @Test func streamTellsItsFirstContent() async throws {
+    @Test func streamReportsItsFirstContent() async throws {
         let running = InProcessGateway(.stream("a", "b"), tracing: try spans.tracing())
         #expect(await running.chat(stream: true).text.hasSuffix("data: [DONE]\n\n"))
         let (server, attempt) = (try #require(spans.server), try #require(spans.attempts.first))
@@ -80,7 +80,7 @@ import Testing
         #expect(seconds > 0 && attempt.value("gen_ai.response.finish_reasons") == .texts(["stop"]))
     }
 
-    @Test func traceOfTheCallerGoesOn() async throws {
+    @Test func callersTraceContinues() async throws {
         let running = InProcessGateway(.json(Self.answer), tracing: try spans.tracing())
         _ = await running.chat(headerFields: [
             .traceparent: Self.parent, .tracestate: "a=1,b=2", .known("baggage"): "k=v",
@@ -94,7 +94,7 @@ import Testing
         #expect(running.log.all.first?.contains(#""trace_id":"\#(Self.trace)""#) == true)
     }
 
-    @Test func damagedContextIsANewTraceAndNoError() async throws {
+    @Test func damagedContextStartsANewTrace() async throws {
         let running = InProcessGateway(.json(Self.answer), tracing: try spans.tracing())
         let fields: HTTPFields = [.traceparent: "00-\(Self.trace)-0-01", .tracestate: "a=1"]
         #expect(await running.chat(headerFields: fields).status == 200)
@@ -102,18 +102,18 @@ import Testing
         #expect(sent(running.transport.requests.first, .tracestate) == nil)
     }
 
-    @Test func callerThatDoesNotRecordIsFollowed() async throws {
+    @Test func callersSamplingDecisionIsFollowed() async throws {
         let running = InProcessGateway(.json(Self.answer), tracing: try spans.tracing())
         let unsampled = "00-\(Self.trace)-00f067aa0ba902b7-00"
         _ = await running.chat(headerFields: [.traceparent: unsampled])
         #expect(spans.all.isEmpty && spans.open == 0)
-        // It still learns who has sent it.
+        // The upstream still receives the client's trace context.
         let passed = try #require(sent(running.transport.requests.first, .traceparent))
         #expect(passed.hasPrefix("00-\(Self.trace)-") && passed.hasSuffix("-00") && passed != unsampled)
         #expect(running.log.all.first?.contains(Self.trace) == true)
     }
 
-    @Test func ratioDecidesWhereNoCallerDoes() async throws {
+    @Test func ratioDecidesWithoutACallersDecision() async throws {
         let none = InProcessGateway(.json(Self.answer), tracing: try spans.tracing(TraceSampling(ratio: 0)))
         _ = await none.chat()
         #expect(spans.all.isEmpty)
@@ -132,7 +132,7 @@ import Testing
         #expect(TraceSampling(ratio: 1).takes(TraceID(high: 0, low: .max - 0xFFFF)))
     }
 
-    @Test func refusedRequestIsTracedAndIsNoErrorOfTheServer() async throws {
+    @Test func refusedRequestIsTracedWithoutAServerError() async throws {
         let running = InProcessGateway(.json("{}"), tracing: try spans.tracing())
         #expect(await running.chat(key: "wrong").status == 401)
         let server = try #require(spans.server)
@@ -142,7 +142,7 @@ import Testing
         #expect(spans.all.count == 1)
     }
 
-    @Test func attemptThatFailsAndTheOneAfterItAreBothThere() async throws {
+    @Test func failedAttemptAndItsSuccessorAreBothTraced() async throws {
         let routed = RoutedGateway([[.failing(.connect)], [.stream("b")]], tracing: try spans.tracing())
         #expect(await routed.chat().status == 200)
         let attempts = spans.attempts
@@ -175,7 +175,7 @@ import Testing
         #expect(spans.attempts.map(\.error) == ["503"] && spans.server?.error == "status_503")
     }
 
-    @Test func streamThatBreaksOffIsAnErrorOfBoth() async throws {
+    @Test func truncatedStreamIsAnErrorOfBothSpans() async throws {
         let running = InProcessGateway(.broken(PlannedTransport.Plan.content("a")), tracing: try spans.tracing())
         _ = await running.chat(stream: true)
         let attempt = try #require(spans.attempts.first)
@@ -196,7 +196,7 @@ import Testing
         #expect(spans.server?.events.map(\.name) == ["fault_injected", "retry", "first_content"])
     }
 
-    @Test func whatTheConfigurationPassesOnStays() async throws {
+    @Test func forwardedTraceHeadersAreUnchanged() async throws {
         let routed = RoutedGateway([[.stream("a")]], tracing: try spans.tracing()) { _, upstreams in
             upstreams[0].forwardedHeaders = ["traceparent"]
         }
@@ -204,14 +204,14 @@ import Testing
         #expect(sent(routed.transports[0].requests.first, .traceparent) == Self.parent)
     }
 
-    @Test func withoutTracingNothingOfItIsThere() async throws {
+    @Test func disabledTracingAddsNothing() async throws {
         let running = InProcessGateway(.json(Self.answer))
         _ = await running.chat(headerFields: [.traceparent: Self.parent])
         #expect(sent(running.transport.requests.first, .traceparent) == nil)
         #expect(running.log.all.first?.contains("trace") == false)
     }
 
-    @Test func contentIsToldOnRequest() async throws {
+    @Test func contentIsRecordedOnRequest() async throws {
         let running = InProcessGateway(.json(Self.answer), tracing: try spans.tracing(content: true))
         _ = await running.ask(
             .post, "/v1/chat/completions", body: #"{"model":"plain","messages":[{"role":"user","content":"say hi"}]}"#)
@@ -224,7 +224,7 @@ import Testing
                 == #"[{"role":"assistant","parts":[{"type":"text","content":"hi"}],"finish_reason":"stop"}]"#)
     }
 
-    @Test func contentOfAStreamIsTold() async throws {
+    @Test func contentOfAStreamIsRecorded() async throws {
         let running = InProcessGateway(.stream("a", "b"), tracing: try spans.tracing(content: true))
         _ = await running.chat(stream: true)
         #expect(

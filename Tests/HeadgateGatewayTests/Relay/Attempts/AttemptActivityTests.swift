@@ -7,7 +7,7 @@ import Testing
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// What attempts leave behind in the state of their targets.
+/// Effects of attempts on the state of their targets.
 @Suite struct AttemptActivityTests {
     typealias Plan = PlannedTransport.Plan
 
@@ -28,13 +28,13 @@ import Testing
     // MARK: A target that wants a pause
 
     @Test(arguments: [0, 1])
-    func aTargetWhoseOnlyKeyRestsIsLeftAlone(keys: Int) async {
+    func aTargetWhoseOnlyKeyRestsIsSkipped(keys: Int) async {
         let gateway = RoutedGateway([[Self.limited], [.stream("B")]], keys: keys, state: state)
         for _ in 0..<5 { #expect(await gateway.chat().status == 200) }
         #expect(gateway.sent == [1, 5])
     }
 
-    @Test func theOnlyTargetIsAskedWhateverItWants() async {
+    @Test func theOnlyTargetIsTriedWhateverItsState() async {
         let gateway = RoutedGateway([[Self.limited, .stream("A")]], keys: 0, state: state) { model, _ in
             model.retry.attempts = 1
             model.targets[0].breaker = BreakerConfiguration()
@@ -43,9 +43,9 @@ import Testing
         #expect(await gateway.chat().status == 200)
     }
 
-    /// 408 says that the upstream was too slow; any other of its kind that it works.
+    /// 408 means that the upstream was too slow; other 4xx that it works.
     @Test(arguments: [(408, true), (409, false), (404, false), (500, true)])
-    func statusTellsWhetherTheTargetWorks(_ status: Int, _ opensBreaker: Bool) async {
+    func statusDecidesWhetherTheTargetWorks(_ status: Int, _ opensBreaker: Bool) async {
         let gateway = RoutedGateway([[.json("{}", status: status)]], state: state) { model, _ in
             model.retry.attempts = 1
             model.targets[0].breaker = BreakerConfiguration(failures: 1, cooldown: .seconds(3600))
@@ -57,7 +57,7 @@ import Testing
 
     // MARK: A burst at the beginning of the process's life
 
-    @Test func requestsThatFindATargetGoneAreAnsweredByTheNextFromTheFirstOn() async {
+    @Test func nextTargetServesEveryRequestOfAnUnreachableOne() async {
         let gateway = RoutedGateway([[.failing(.connect)], [.stream("B")]], state: state)
         for _ in 0..<20 { #expect(await gateway.chat().status == 200) }
         #expect(gateway.sent == [5, 20])
@@ -66,7 +66,7 @@ import Testing
     // MARK: Clients that leave
 
     @Test(arguments: [[], [Plan.role], [Plan.role, Plan.content("A")]])
-    func clientsThatLeaveAreNotCountedAsInFlight(chunks: [String]) async {
+    func departedClientsAreNotInFlight(chunks: [String]) async {
         let leaving = Plan(headerFields: Plan.events, chunks: chunks, end: nil, clientLeaves: true)
         let gateway = RoutedGateway([[leaving], [.stream("B")]], state: state)
         for _ in 0..<20 { _ = await gateway.chat() }
@@ -85,7 +85,7 @@ import Testing
         #expect(health("a").state(at: Self.second) == .closed)
     }
 
-    @Test func aProbeThatFindsNoRouteIsNone() async {
+    @Test func aProbeWithoutARouteDoesNotCount() async {
         let gateway = RoutedGateway([[.failing(.unreachable)], [.stream("B")]], state: state)
         openBreaker()
         #expect(await gateway.chat().status == 200)

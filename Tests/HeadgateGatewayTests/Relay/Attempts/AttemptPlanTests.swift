@@ -7,7 +7,7 @@ import Testing
 @testable import HeadgateRelay
 
 @Suite struct AttemptPlanTests {
-    /// Asks the plan for its steps, one failure after the other, until it is over.
+    /// Returns the plan's steps, failure after failure, until it is over.
     private func steps(
         _ plan: inout AttemptPlan, failing errors: [GatewayError], random: Double = 1, budget: Int = .max
     ) -> [AttemptPlan.Step] {
@@ -37,7 +37,7 @@ import Testing
         return error
     }
 
-    @Test func targetsAreTriedInTheirOrderAtOnce() {
+    @Test func targetsAreTriedInOrderWithoutWaits() {
         var plan = AttemptPlan(
             [2, 0, 1].map { AttemptPlan.Candidate($0) }, RetryRules(attempts: 3))
         let connect = failure(.connect)
@@ -50,7 +50,7 @@ import Testing
         #expect(steps(&plan, failing: [failure(.connect), failure(.connect)]) == [.send(0), .send(1), .over])
     }
 
-    @Test func oneTargetIsTriedAgainAfterWaitsThatDouble() {
+    @Test func singleTargetIsRetriedWithDoublingWaits() {
         var plan = plan(1, attempts: 4)
         let failed = failure(.closedBeforeResponse)
         #expect(
@@ -67,7 +67,7 @@ import Testing
         #expect(rules.wait(before: 1_000, random: 1) == 5_000_000_000)
     }
 
-    @Test func targetThatFailedLessOftenIsTriedAgainFirst() {
+    @Test func targetWithFewerFailuresIsRetriedFirst() {
         var plan = plan(2, attempts: 5)
         let failed = failure(.connectTimeout)
         #expect(
@@ -76,7 +76,7 @@ import Testing
             ])
     }
 
-    @Test func upstreamThatAsksForAWaitGetsIt() {
+    @Test func upstreamsRequestedWaitIsHonoured() {
         var plan = plan(1, attempts: 2)
         #expect(
             steps(&plan, failing: [failure(.upstreamStatus(429), retryAfter: "3")], random: 0) == [
@@ -84,7 +84,7 @@ import Testing
             ])
     }
 
-    @Test func longerWaitThanAllowedIsNotWaited() {
+    @Test func tooLongWaitIsSkipped() {
         var plan = plan(1, attempts: 2)
         #expect(
             steps(&plan, failing: [failure(.upstreamStatus(429), retryAfter: "6")], random: 0) == [.send(0), .over])
@@ -96,7 +96,7 @@ import Testing
         .errorInSuccess, .emptyStream, .truncatedBody, .notReady, .upstreamStatus(408), .upstreamStatus(409),
         .upstreamStatus(425), .upstreamStatus(429), .upstreamStatus(500), .upstreamStatus(503), .upstreamStatus(529),
     ])
-    func transientFailureIsTriedAgainAnywhere(_ cause: GatewayError.Cause) {
+    func transientFailureIsRetriedAnywhere(_ cause: GatewayError.Cause) {
         var one = plan(1, attempts: 2)
         #expect(steps(&one, failing: [failure(cause)], random: 0) == [.send(0), .wait(0, then: 0)])
         var two = plan(2, attempts: 2)
@@ -110,7 +110,7 @@ import Testing
         .upstreamStatus(301), .quotaExhausted, .tls, .unavailable, .notStream, .contentType, .invalidJSON, .encoding,
         .protocolViolation, .contextOverflow,
     ])
-    func faultOfThePlaceIsTriedElsewhereOnly(_ cause: GatewayError.Cause) {
+    func targetFaultIsRetriedOnlyElsewhere(_ cause: GatewayError.Cause) {
         var one = plan(1, attempts: 2)
         #expect(steps(&one, failing: [failure(cause)]) == [.send(0), .over])
         var two = plan(2, attempts: 2)
@@ -130,7 +130,7 @@ import Testing
         #expect(told.headerFields[.xShouldRetry] == nil)
     }
 
-    @Test func faultThatIsNotConfiguredIsFinal() {
+    @Test func unconfiguredFaultIsFinal() {
         var plan = AttemptPlan(
             [AttemptPlan.Candidate(0), AttemptPlan.Candidate(1)], RetryRules(attempts: 3, faults: [.connect]))
         #expect(steps(&plan, failing: [failure(.silenceTimeout)]) == [.send(0), .over])
@@ -145,7 +145,7 @@ import Testing
             ])
     }
 
-    @Test func rateLimitTriesAnotherKeyWhateverIsConfigured() {
+    @Test func rateLimitAlwaysTriesAnotherKey() {
         var plan = AttemptPlan([AttemptPlan.Candidate(0, keys: 2)], RetryRules(attempts: 2, faults: []))
         #expect(steps(&plan, failing: [failure(.upstreamStatus(429))]) == [.send(0), .send(0)])
     }
@@ -157,7 +157,7 @@ import Testing
     }
 
     @Test(arguments: [GatewayError.Cause.connect, .connectTimeout, .tls, .unreachable])
-    func anotherTargetCostsNoBudgetWhereNothingWasSent(_ cause: GatewayError.Cause) {
+    func fallbackCostsNoRetryBudgetIfNothingWasSent(_ cause: GatewayError.Cause) {
         var plan = plan(2, attempts: 3)
         #expect(
             steps(&plan, failing: [failure(cause), failure(.closedBeforeResponse)], budget: 0) == [
@@ -165,7 +165,7 @@ import Testing
             ])
     }
 
-    @Test func theSameTargetCostsBudgetEvenWhereNothingWasSent() {
+    @Test func retryCostsBudgetEvenIfNothingWasSent() {
         var plan = plan(1, attempts: 2)
         #expect(steps(&plan, failing: [failure(.connect)], budget: 0) == [.send(0), .over])
     }
@@ -180,7 +180,7 @@ import Testing
         #expect(plan.sends == 1)
     }
 
-    @Test func wishOfTheUpstreamCounts() {
+    @Test func upstreamsRetryHintCounts() {
         var one = plan(1, attempts: 2)
         #expect(
             steps(&one, failing: [failure(.upstreamStatus(500), shouldRetry: "false")], random: 0) == [.send(0), .over])
@@ -211,7 +211,7 @@ import Testing
         #expect(plan.sends == 0)
     }
 
-    @Test func targetsWhoseKeysRestAreTheLastResortAndThenTheAnswerIsALimit() {
+    @Test func targetsWithRestingKeysAreTheLastResortBeforeA429() {
         var plan = plan(4, attempts: 3)
         #expect(plan.begin() == .send(0))
         #expect(plan.rest(until: 30, isLastResort: true, random: 0, mayRetry: { false }) == .send(1))
@@ -220,7 +220,7 @@ import Testing
         plan.sent()
         #expect(plan.hasAttemptLeft)
         #expect(plan.fail(failure(.closedBeforeResponse), random: 0, mayRetry: { true }) == .lastResort(0))
-        // It rests for another reason by now, so that the one before is tried again.
+        // It now rests for another reason, so that the previous one is tried again.
         #expect(
             plan.rest(until: 9_000_000_000, isLastResort: false, random: 0, mayRetry: { true }) == .wait(0, then: 3))
 
@@ -238,7 +238,7 @@ import Testing
         #expect(mixed.conclusion(model: "m", at: 1_000_000_000).status == 503)
     }
 
-    @Test func waitForATargetThatRestsIsToldWhereItIsShorter() {
+    @Test func shorterWaitForARestingTargetIsReported() {
         var plan = plan(2, attempts: 2)
         _ = plan.begin()
         _ = plan.rest(until: 4_000_000_000, isLastResort: false, random: 0, mayRetry: { true })
@@ -247,7 +247,7 @@ import Testing
         #expect(plan.conclusion(model: "m", at: 1_000_000_000).headerFields[.retryAfter] == "3")
     }
 
-    @Test func targetThatFailedIsTriedAgainWhenTheOthersAreSkipped() {
+    @Test func failedTargetIsRetriedIfTheOthersAreSkipped() {
         var plan = plan(2, attempts: 2)
         #expect(plan.begin() == .send(0))
         plan.sent()
@@ -255,7 +255,7 @@ import Testing
         #expect(plan.skip(until: nil, random: 0, mayRetry: { true }) == .wait(0, then: 0))
     }
 
-    @Test func shortestRateLimitIsTold() {
+    @Test func shortestRateLimitIsReported() {
         var plan = plan(4, attempts: 4)
         _ = steps(
             &plan,
@@ -282,13 +282,13 @@ import Testing
         #expect(plan.conclusion(model: "m", at: 0).message == "soon")
     }
 
-    @Test func latestOfOtherFailuresIsTold() {
+    @Test func latestOfOtherFailuresIsReported() {
         var plan = plan(2, attempts: 2)
         _ = steps(&plan, failing: [failure(.upstreamStatus(500), message: "a"), failure(.connect, message: "b")])
         #expect(plan.conclusion(model: "m", at: 0).message == "b")
     }
 
-    @Test func attemptIsLeftUntilTheLast() {
+    @Test func attemptsRemainUntilTheLast() {
         var plan = plan(2, attempts: 2)
         _ = plan.begin()
         plan.sent()
@@ -300,7 +300,7 @@ import Testing
         _ = single.begin()
         single.sent()
         #expect(!single.hasAttemptLeft)
-        // Another key may be tried whatever is configured for faults.
+        // Another key can be tried regardless of the configured faults.
         var keys = AttemptPlan([AttemptPlan.Candidate(0, keys: 2)], RetryRules(attempts: 2, faults: []))
         _ = keys.begin()
         keys.sent()

@@ -7,7 +7,7 @@ import Testing
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// A second attempt beside one that is slow: which is relayed, and what becomes of the other.
+/// A second attempt next to a slow one: which is relayed, and the fate of the other.
 @Suite struct HedgedRequestTests {
     typealias Plan = PlannedTransport.Plan
 
@@ -34,7 +34,7 @@ import Testing
 
     // MARK: Who wins
 
-    @Test func fasterSecondAttemptIsRelayedAlone() throws {
+    @Test func onlyTheFasterSecondAttemptIsRelayed() throws {
         let routing = routing()
         let exchange = routing.chat()
         let first = routing.upstreams[0].calls[0]
@@ -62,7 +62,7 @@ import Testing
         #expect(line.contains(#""outcome":"finished""#), "\(line)")
     }
 
-    @Test func firstAttemptThatIsFasterAfterAllIsRelayedAlone() throws {
+    @Test func onlyTheFirstAttemptIsRelayedIfItWins() throws {
         let routing = routing()
         let exchange = routing.chat()
         routing.clock.advance(by: .milliseconds(900))
@@ -91,7 +91,7 @@ import Testing
         #expect(routing.log.all.first?.contains("hedge") == false)
     }
 
-    @Test(arguments: [0, 1]) func wholeAnswerThatIsThereFirstIsRelayed(_ winner: Int) throws {
+    @Test(arguments: [0, 1]) func firstCompleteResponseIsRelayed(_ winner: Int) throws {
         let routing = routing()
         let exchange = routing.chat(stream: false)
         routing.clock.advance(by: .milliseconds(800))
@@ -107,7 +107,7 @@ import Testing
         #expect(routing.log.all.first?.contains(#""hedge":"\#(winner == 1 ? "won" : "lost")""#) == true)
     }
 
-    @Test func streamThatBreaksAfterTheRaceIsTold() throws {
+    @Test func streamBrokenAfterTheRaceIsReported() throws {
         let routing = routing()
         let exchange = routing.chat()
         routing.clock.advance(by: .milliseconds(800))
@@ -136,7 +136,7 @@ import Testing
         #expect(routing.log.all.first?.contains(#""hedge":"\#(failing == 0 ? "won" : "lost")""#) == true)
     }
 
-    @Test func failureOfBothGoesOnAsThePlanSays() throws {
+    @Test func failureOfBothContinuesThePlan() throws {
         let routing = routing(3) { model, _ in model.retry.attempts = 3 }
         let exchange = routing.chat()
         routing.clock.advance(by: .milliseconds(800))
@@ -149,7 +149,7 @@ import Testing
         #expect(routing.log.all.first?.contains(#""hedge":"failed""#) == true)
     }
 
-    @Test func failureOfBothIsToldWhereNothingIsLeft() {
+    @Test func failureOfBothIsReportedIfNoTargetIsLeft() {
         let routing = routing()
         let exchange = routing.chat()
         routing.clock.advance(by: .milliseconds(800))
@@ -163,7 +163,7 @@ import Testing
         #expect(routing.log.all.first?.contains(#""upstream":"a""#) == true)
     }
 
-    @Test func failureBeforeTheTimeIsOverIsTriedElsewhereAsEver() {
+    @Test func earlyFailureFallsBackAsUsual() {
         let routing = routing()
         let exchange = routing.chat()
         routing.clock.advance(by: .milliseconds(500))
@@ -178,7 +178,7 @@ import Testing
 
     // MARK: Clients that leave, and deadlines
 
-    @Test func clientThatLeavesCancelsBoth() throws {
+    @Test func disconnectCancelsBoth() throws {
         let routing = routing()
         let exchange = routing.chat()
         let first = routing.upstreams[0].calls[0]
@@ -199,7 +199,7 @@ import Testing
         #expect(routing.log.all.first?.contains(#""outcome":"client_gone""#) == true)
     }
 
-    @Test func clientThatLeavesBeforeTheTimeIsOverStartsNothing() {
+    @Test func earlyDisconnectStartsNoSecondAttempt() {
         let routing = routing()
         routing.chat().leave()
         routing.clock.advance(by: .seconds(5))
@@ -216,7 +216,7 @@ import Testing
 
     // MARK: What it says about the targets
 
-    @Test func loserHasNeitherFailedNorSucceeded() throws {
+    @Test func loserCountsAsNeitherFailureNorSuccess() throws {
         let routing = routing { model, _ in
             for index in model.targets.indices {
                 model.targets[index].breaker = BreakerConfiguration(failures: 2, cooldown: .seconds(10))
@@ -237,7 +237,7 @@ import Testing
         exchange.complete()
         #expect(try health(routing, 1).requestsInFlight == 0)
         #expect(try health(routing, 1).averageTimeToFirstContent(at: routing.clock.now) == nil)
-        // The failure before still counts: it was no success either.
+        // The earlier failure still counts: the loser was not a success either.
         let last = routing.chat()
         routing.upstreams[0].calls.last?.fail(.connect)
         last.leave()
@@ -247,7 +247,7 @@ import Testing
         }
     }
 
-    @Test func probeThatLosesMakesWayForTheNext() throws {
+    @Test func losingProbeMakesWayForTheNext() throws {
         let routing = routing { model, _ in
             model.targets[0].breaker = BreakerConfiguration(failures: 1, cooldown: .seconds(10))
         }
@@ -262,7 +262,7 @@ import Testing
         #expect(try health(routing, 0).state(at: routing.clock.now) == .halfOpen)
     }
 
-    @Test func targetThatIsLeftAloneOrFullIsNotAsked() {
+    @Test func restingOrFullTargetIsNotTried() {
         let resting = routing { model, _ in
             model.targets[1].breaker = BreakerConfiguration(failures: 1, cooldown: .seconds(60))
         }
@@ -282,7 +282,7 @@ import Testing
         #expect(full.upstreams.map(\.calls.count) == [2, 1])
     }
 
-    @Test func secondAttemptIsNoProbe() {
+    @Test func secondAttemptIsNotAProbe() {
         let routing = routing { model, _ in
             model.targets[1].breaker = BreakerConfiguration(failures: 1, cooldown: .seconds(10))
         }
@@ -296,7 +296,7 @@ import Testing
         #expect(routing.upstreams[1].calls.count == 1)
     }
 
-    @Test func budgetOfRetriesBoundsIt() {
+    @Test func retryBudgetBoundsHedging() {
         let routing = routing()
         for _ in 0..<5 { _ = routing.chat() }
         routing.clock.advance(by: .milliseconds(800))
@@ -309,7 +309,7 @@ import Testing
         #","store":true"#, #","background":true"#, #","tools":[{"type":"mcp","server_url":"https://example.com"}]"#,
         #","mcp_servers":[{"url":"https://example.com"}]"#,
     ])
-    func requestThatDoesMoreIsSentOnce(_ extra: String) {
+    func requestWithSideEffectsIsSentOnce(_ extra: String) {
         let routing = routing()
         _ = routing.chat(extra: extra)
         routing.clock.advance(by: .seconds(5))
@@ -320,14 +320,14 @@ import Testing
         #","store":false"#, #","store":null"#, #","tools":[{"type":"function","function":{"name":"f"}}]"#,
         #","background":false"#,
     ])
-    func requestThatOnlyBringsAResponseIsSentTwice(_ extra: String) {
+    func requestWithoutSideEffectsIsHedged(_ extra: String) {
         let routing = routing()
         _ = routing.chat(extra: extra)
         routing.clock.advance(by: .seconds(5))
         #expect(routing.upstreams.map(\.calls.count) == [1, 1])
     }
 
-    @Test func parameterThatMakesItStoreCounts() throws {
+    @Test func storeParameterCountsAsASideEffect() throws {
         let rules = ParameterRules(overrides: [.init(name: "store", json: Array("true".utf8))])
         let routing = routing { model, _ in model.targets[1].parameters = rules }
         _ = routing.chat()
@@ -352,13 +352,13 @@ import Testing
         routing.clock.advance(by: .milliseconds(1))
         #expect(routing.upstreams[1].calls.count == 1)
         slow.leave()
-        // Whole answers are measured by themselves.
+        // Whole responses are measured separately.
         _ = routing.chat(stream: false)
         routing.clock.advance(by: .seconds(10))
         #expect(routing.upstreams[1].calls.count == 1)
     }
 
-    @Test func oneRequestOfTwentyMayBeSlowerThanTheTimeThatIsWaited() {
+    @Test func p95DelayHedgesOneRequestInTwenty() {
         let routing = routing(after: .p95)
         for round in 0..<RecentTimes.least {
             let exchange = routing.chat()
@@ -386,8 +386,8 @@ import Testing
         #expect(routing.upstreams[1].calls.isEmpty)
     }
 
-    /// Else what is slow would never be measured, and the percentile would sink.
-    @Test func firstAttemptThatLosesCountsWithTheTimeItHad() {
+    /// Otherwise slow attempts would never be measured, and the percentile would fall.
+    @Test func losingFirstAttemptCountsWithItsTime() {
         let routing = routing(after: .p95) { model, _ in model.retry.budgetPercent = 100 }
         for round in 0..<2 * RecentTimes.count {
             let exchange = routing.chat()

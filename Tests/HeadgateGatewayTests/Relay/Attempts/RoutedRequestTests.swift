@@ -18,7 +18,7 @@ import Testing
 
     // MARK: Keys
 
-    @Test func keysAreTakenInTurn() async {
+    @Test func keysAreUsedInTurn() async {
         let gateway = RoutedGateway([[.answer("A")]], keys: 2)
         for _ in 0..<4 { #expect(await gateway.chat(stream: false).status == 200) }
         #expect(keys(gateway.transports[0]) == ["0-0123456789", "1-0123456789", "0-0123456789", "1-0123456789"])
@@ -34,7 +34,7 @@ import Testing
         #expect(gateway.running.log.all[0].contains(#""key_number":1,"error":""#), "\(gateway.running.log.all[0])")
     }
 
-    @Test func upstreamWhoseKeysAllRestIsAskedWhereThereIsNoOther() async {
+    @Test func upstreamWithOnlyRestingKeysIsTriedIfThereIsNoOther() async {
         let gateway = RoutedGateway([[.json(Self.error, status: 429)]], keys: 2)
         #expect(await gateway.chat(stream: false).status == 429)
         #expect(await gateway.chat(stream: false).status == 429)
@@ -42,7 +42,7 @@ import Testing
             keys(gateway.transports[0]) == ["0-0123456789", "1-0123456789", "0-0123456789", "1-0123456789"])
     }
 
-    @Test func upstreamThatSaysHowLongItsKeyRestsIsLeftAloneForThatLong() async {
+    @Test func keyRestsForTheUpstreamsRetryAfter() async {
         let routing = ManualRouting(targets: 2)
         let first = routing.chat(stream: false)
         routing.upstreams[0].calls[0].respond(429, type: "application/json", fields: [.retryAfter: "7"])
@@ -59,7 +59,7 @@ import Testing
 
     // MARK: Breaker
 
-    @Test func targetThatFailsIsLeftAloneUntilOneProbeSucceeds() {
+    @Test func failingTargetIsSkippedUntilAProbeSucceeds() {
         let routing = ManualRouting(targets: 2) { model, _ in
             for index in model.targets.indices {
                 model.targets[index].breaker = BreakerConfiguration(failures: 2, cooldown: .seconds(10))
@@ -73,7 +73,7 @@ import Testing
         routing.chat().leave()
         #expect(routing.upstreams.map(\.calls.count) == [2, 3])
         routing.clock.advance(by: .seconds(10))
-        // The one that may look, and others meanwhile.
+        // The probe, and other requests meanwhile.
         let probe = routing.chat()
         routing.chat().leave()
         #expect(routing.upstreams.map(\.calls.count) == [3, 4])
@@ -84,7 +84,7 @@ import Testing
         #expect(routing.upstreams.map(\.calls.count) == [4, 4])
     }
 
-    @Test func withoutATargetThatTakesRequestsTheAnswerSaysWhen() {
+    @Test func withoutAnAvailableTargetTheResponseHasARetryTime() {
         let routing = ManualRouting(targets: 1) { model, _ in
             model.targets[0].breaker = BreakerConfiguration(failures: 1, cooldown: .seconds(10))
         }
@@ -99,7 +99,7 @@ import Testing
         #expect(routing.upstreams[0].calls.count == 1)
     }
 
-    @Test func streamThatBreaksOffAfterContentCountsAsAFailure() {
+    @Test func streamTruncatedAfterContentCountsAsAFailure() {
         let routing = ManualRouting(targets: 2) { model, _ in
             model.targets[0].breaker = BreakerConfiguration(failures: 1, cooldown: .seconds(10))
         }
@@ -121,7 +121,7 @@ import Testing
 
     // MARK: Limits
 
-    @Test func requestsBeyondTheLimitWaitForASlot() {
+    @Test func requestsAboveTheLimitWaitForASlot() {
         let routing = ManualRouting(targets: 1) { _, upstream in
             upstream.maximumInFlight = 1
             upstream.queueTimeout = .seconds(5)
@@ -145,7 +145,7 @@ import Testing
         third.leave()
     }
 
-    @Test func requestThatFindsNoSlotInTimeGoesToTheNextTarget() {
+    @Test func slotTimeoutFallsBackToTheNextTarget() {
         let routing = ManualRouting(targets: 2) { _, upstream in
             if upstream.name == "a" { (upstream.maximumInFlight, upstream.queueTimeout) = (1, .seconds(5)) }
         }
@@ -171,7 +171,7 @@ import Testing
         #expect(first.status == 200)
         #expect(first.fields[.xHeadgateDegraded] == "offline")
         #expect(first.fields[.xHeadgateAttempts] == nil)
-        // While that is known, no other is tried.
+        // While the upstream is known to be unreachable, no request tries it.
         routing.chat().leave()
         #expect(routing.upstreams.map(\.calls.count) == [1, 1, 2])
         routing.clock.advance(by: .seconds(6))
@@ -211,9 +211,9 @@ import Testing
         #expect(gateway.sent[home] == before[home] + 20)
     }
 
-    // MARK: What is told
+    // MARK: Reports
 
-    @Test func lastErrorOfTheBestKindIsToldAndNotToBeRetried() async {
+    @Test func lastErrorOfTheBestKindIsReportedAsFinal() async {
         let gateway = RoutedGateway([
             [.json(Self.error, status: 429, headerFields: [.retryAfter: "9"])], [.failing(.connect)],
         ])
@@ -253,7 +253,7 @@ import Testing
 
     // MARK: The client leaves
 
-    @Test func clientThatLeavesWhileAnAttemptRunsCancelsItAndNoOtherFollows() {
+    @Test func disconnectDuringAnAttemptCancelsItForGood() {
         let routing = ManualRouting(targets: 2)
         let exchange = routing.chat()
         exchange.leave()
@@ -262,7 +262,7 @@ import Testing
         #expect(exchange.metadata.record.facts.end == .clientGone)
     }
 
-    @Test func clientThatLeavesDuringAWaitEndsTheRequest() {
+    @Test func disconnectDuringAWaitEndsTheRequest() {
         let routing = ManualRouting(targets: 1) { model, _ in model.retry.attempts = 3 }
         let exchange = routing.chat()
         let call = routing.upstreams[0].calls[0]

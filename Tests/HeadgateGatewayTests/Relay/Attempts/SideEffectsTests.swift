@@ -16,7 +16,7 @@ import Testing
         #""fallback_credit_token":"t""#, #""tools":[{"name":"f"},{"type":"code_execution_20250825"}]"#,
         #""tools":[{"type":"\u006dcp"}]"#,
     ])
-    func upstreamActsByItself(_ members: String) throws { #expect(try effects(members).acts) }
+    func upstreamSideEffectsAreDetected(_ members: String) throws { #expect(try effects(members).acts) }
 
     @Test(arguments: [
         #""messages":[]"#, #""previous_response_id":null"#, #""background":false"#, #""tools":null"#,
@@ -24,9 +24,9 @@ import Testing
         #""tools":[{"type":"custom"},{"type":"function"}]"#,
         #""tools":["mcp"]"#,
     ])
-    func upstreamOnlyAnswers(_ members: String) throws { #expect(try !effects(members).acts) }
+    func upstreamHasNoSideEffects(_ members: String) throws { #expect(try !effects(members).acts) }
 
-    @Test func storedResponsesAreStoredWhereTheUpstreamHasThem() throws {
+    @Test func responsesAreStoredOnlyIfTheUpstreamStoresThem() throws {
         let routing = ManualRouting(targets: 2) { _, upstream in
             upstream.speaks = upstream.name == "a" ? [.chat, .responses] : [.chat]
         }

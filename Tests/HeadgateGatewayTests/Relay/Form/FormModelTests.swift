@@ -19,13 +19,13 @@ import Testing
         }
     }
 
-    /// The code of the error, or the message where it has none.
+    /// Returns the code of the error, or the message if it has none.
     private func refusal(_ form: String) -> String? {
         guard case .failure(let error) = Self.read([Array(form.utf8)[...]]) else { return nil }
         return error.code ?? error.message
     }
 
-    @Test(arguments: [true, false]) func modelIsFoundWhereverTheFormIsSplit(_ isFirst: Bool) throws {
+    @Test(arguments: [true, false]) func modelIsFoundInEverySplitOfTheForm(_ isFirst: Bool) throws {
         let form = SampleForm.recording(model: "org/ä", isModelFirst: isFirst).whole
         let bytes = Array(form.utf8)
         let found = try #require(try Self.read([bytes[...]]).get())
@@ -39,14 +39,14 @@ import Testing
     @Test(arguments: [
         "", " ", "a\u{7}b", "a\r\nb", String(repeating: "m", count: 513), String(repeating: "m", count: 100_000),
     ])
-    func whatIsNoNameIsRefused(_ value: String) {
+    func invalidModelNameIsRefused(_ value: String) {
         let isBlank = value == " "
         #expect((refusal(SampleForm().part("model", value).whole) == nil) == isBlank)
         let longest = String(repeating: "m", count: 512)
         #expect(refusal(SampleForm().part("model", longest).whole) == nil)
     }
 
-    @Test func octetsThatAreNoTextAreNoName() throws {
+    @Test func invalidUTF8IsNotAModelName() throws {
         var bytes = Array(SampleForm().part("model", "m").whole.utf8)
         let found = try #require(try Self.read([bytes[...]]).get())
         bytes[found.range.lowerBound] = 0xFF
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test(arguments: ["Model", "MODEL", "model[]", "model[0]", "_charset_", "_CHARSET_"])
-    func whatCouldBeTakenForTheModelIsRefused(_ name: String) {
+    func ambiguousModelPartIsRefused(_ name: String) {
         let form = SampleForm().part(name, "m")
         #expect(refusal(form.part("model", "m").whole) == "ambiguous_member")
         #expect(refusal(form.whole) == "ambiguous_member")
@@ -68,7 +68,7 @@ import Testing
         #expect(refusal(SampleForm().part("models", "m").whole)?.contains("'model' is missing") == true)
     }
 
-    @Test func formThatIsNoneIsRefused() {
+    @Test func nonFormIsRefused() {
         let form = SampleForm().part("model", "m")
         #expect(refusal(form.text) == "invalid_form")
         #expect(refusal("\r\n" + form.whole) == "invalid_form")

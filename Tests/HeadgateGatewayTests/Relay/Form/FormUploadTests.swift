@@ -4,7 +4,7 @@ import Testing
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// Forms on their way, with both ends played by hand.
+/// Forms in transit; the test plays both ends.
 @Suite final class FormUploadTests {
     private final class Receiver: BodySink {
         var text = ""
@@ -23,7 +23,7 @@ import Testing
     private let upstream = Receiver()
     private let memory = BodyMemory()
 
-    /// A body that a test has left open refers to the form, and that to the body.
+    /// A body that a test left open forms a reference cycle with the form.
     deinit { source.cancel() }
 
     private func form(limit: Int = 1 << 20) throws -> FormUpload {
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(arguments: [true, false], [nil, "longer-than-before", "n"])
-    func formGoesOnWithTheUpstreamsModel(_ isFirst: Bool, _ model: String?) throws {
+    func formIsForwardedWithTheUpstreamsModel(_ isFirst: Bool, _ model: String?) throws {
         let sample = SampleForm.recording(model: "mine", isModelFirst: isFirst).whole
         for split in 0...sample.utf8.count {
             let (source, upstream) = (ManualBody(), Receiver())
@@ -63,7 +63,7 @@ import Testing
         #expect(memory.held == 0)
     }
 
-    @Test func whatComesOnceTheModelIsKnownIsNotKept() throws {
+    @Test func partsAfterTheModelAreNotBuffered() throws {
         let form = try form()
         let found = find(form)
         source.send(SampleForm().part("model", "m").text + "--\(SampleForm.boundary)\r\n")
@@ -76,12 +76,12 @@ import Testing
         #expect(upstream.text == before + part && upstream.ends == [])
     }
 
-    @Test func upstreamThatTakesNothingStopsTheClient() throws {
+    @Test func stalledUpstreamPausesTheClient() throws {
         let form = try form()
         _ = find(form)
         source.send(SampleForm().part("model", "m").text)
         source.send("--\(SampleForm.boundary)\r\nContent-Disposition: form-data; name=\"file\"\r\n\r\n")
-        // No connection stands yet.
+        // No connection is open yet.
         source.send(String(repeating: "x", count: 300 << 10))
         #expect(source.calls == ["start", "pause"])
         upstream.whenReceived = { form.pause() }
@@ -98,7 +98,7 @@ import Testing
         #expect(source.calls == ["start", "pause", "resume", "pause", "resume"])
     }
 
-    @Test func endWaitsForWhatIsKept() throws {
+    @Test func endWaitsForBufferedBytes() throws {
         let form = try form()
         _ = find(form)
         upstream.whenReceived = { form.pause() }
@@ -124,7 +124,7 @@ import Testing
         #expect(exhausted()?.contains("Exhausted") == true)
     }
 
-    @Test func faultOnTheWayKeepsTheUpstreamFromAWholeForm() throws {
+    @Test func faultInTransitNeverCompletesTheUpstreamsForm() throws {
         let form = try form()
         _ = find(form)
         var told: [String] = []
@@ -138,7 +138,7 @@ import Testing
         #expect(told.count == 1 && upstream.ends == [])
     }
 
-    @Test func clientThatBreaksOffIsTold() throws {
+    @Test func clientDisconnectIsReported() throws {
         let form = try form()
         _ = find(form)
         var told = 0
@@ -153,7 +153,7 @@ import Testing
         #expect(found() != nil)
     }
 
-    @Test func restIsReadBeforeTheClientIsTold() throws {
+    @Test func restIsReadBeforeTheErrorIsSent() throws {
         let form = try form()
         _ = find(form)
         source.send(SampleForm().part("model", "m").text)
@@ -170,7 +170,7 @@ import Testing
         #expect(!isRead)
     }
 
-    @Test func clientThatLeavesEndsTheWaitForTheRest() throws {
+    @Test func disconnectEndsTheWaitForTheRest() throws {
         let form = try form()
         _ = find(form)
         var isRead = false
@@ -179,7 +179,7 @@ import Testing
         #expect(isRead)
     }
 
-    @Test func formIsHandedOnOnce() throws {
+    @Test func formIsForwardedOnce() throws {
         let form = try form()
         _ = find(form)
         source.send(SampleForm.recording(model: "m").whole)
@@ -191,7 +191,7 @@ import Testing
         #expect(second.ends == ["failed"] && second.text == "")
     }
 
-    @Test func longFormCountsAsComingWhileItDoes() throws {
+    @Test func longFormCountsAsProgressWhileItArrives() throws {
         let form = try form(limit: 4 << 20)
         _ = find(form)
         source.send(SampleForm().part("model", "m").text)

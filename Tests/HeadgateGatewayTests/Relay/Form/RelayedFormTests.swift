@@ -7,7 +7,7 @@ import Testing
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// Recordings and images: a form to the upstream, and whatever it responds with.
+/// Recordings and images: a form to the upstream, and any kind of response.
 @Suite struct RelayedFormTests {
     private typealias Plan = PlannedTransport.Plan
 
@@ -48,7 +48,7 @@ import Testing
         ("text/plain; charset=utf-8", "text/plain; charset=utf-8"), ("Text/VTT", "text/vtt"),
         ("application/x-subrip; x=y", "application/x-subrip"), ("text/srt;charset=UTF-8", "text/srt; charset=utf-8"),
     ])
-    func textPassesAsItComes(_ type: String, _ passed: String) async throws {
+    func textPassesAsItArrives(_ type: String, _ passed: String) async throws {
         let gateway = DialectGateway(Plan(headerFields: [.contentType: type], chunks: ["WEBVTT\n\n", "00:00"]))
         let answer = await post(gateway, SampleForm.recording(model: "plain").whole)
         #expect(answer.status == 200 && answer.text == "WEBVTT\n\n00:00")
@@ -81,7 +81,7 @@ import Testing
         #expect(await post(cut, SampleForm.recording(model: "plain").whole).text.contains(#"data: {"error":"#))
     }
 
-    @Test func errorOfTheUpstreamIsTold() async {
+    @Test func errorOfTheUpstreamIsReported() async {
         let gateway = DialectGateway(.json(#"{"error":{"message":"too long","code":"c"}}"#, status: 400))
         let answer = await post(gateway, SampleForm.recording(model: "plain").whole)
         #expect(answer.status == 400 && answer.isError(code: "c"))
@@ -89,7 +89,7 @@ import Testing
 
     // MARK: What is refused
 
-    @Test func modelThatIsNotServedIsRefused() async {
+    @Test func unknownModelOfAFormIsRefused() async {
         let gateway = DialectGateway()
         let unknown = await post(gateway, SampleForm.recording(model: "plian").whole)
         #expect(unknown.status == 404 && unknown.isError(code: "model_not_found") && unknown.text.contains("'plain'"))
@@ -129,7 +129,7 @@ import Testing
         #expect(coded.status == 415)
     }
 
-    @Test func modelBehindTooMuchIsRefused() async {
+    @Test func modelAfterTooManyBytesIsRefused() async {
         let gateway = DialectGateway(bodyLimit: 1000)
         let sound = String(repeating: "x", count: 2000)
         let late = await post(
@@ -153,15 +153,15 @@ import Testing
             body: SampleForm.recording(model: "m").whole)
     }
 
-    @Test func formThatWasSentGoesNowhereElse() async {
+    @Test func sentFormIsNotRetriedElsewhere() async {
         let gateway = RoutedGateway([[.json("{}", status: 500)], [.json("{}")]])
         let answer = await routed(gateway)
         #expect(answer.status == 500 && gateway.sent == [1, 0])
-        // Nobody else has tried either.
+        // The other target was not tried.
         #expect(answer.headerFields[.xHeadgateAttempts] == nil)
     }
 
-    @Test func targetThatIsNotReachedLeavesTheFormToTheNext() async {
+    @Test func unreachableTargetLeavesTheFormToTheNext() async {
         let gateway = RoutedGateway([[.failing(.connect)], [.json(#"{"text":"b"}"#)]])
         let answer = await routed(gateway)
         #expect(answer.status == 200 && answer.text == #"{"text":"b"}"# && gateway.sent == [1, 1])

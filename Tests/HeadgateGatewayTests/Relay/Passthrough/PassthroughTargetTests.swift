@@ -14,7 +14,7 @@ import Testing
         ("openai/files?%6Bey=a", "/files", ""), ("openai/files?access_token=a&pageToken=p", "/files", "pageToken=p"),
         ("openai/files?x=%2e%2e%2f", "/files", "x=%2e%2e%2f"), ("openai/.a", "/.a", ""),
     ])
-    func pathBelowTheUpstreamIsKept(_ target: String, _ path: String, _ query: String) throws {
+    func pathBelowTheUpstreamIsPreserved(_ target: String, _ path: String, _ query: String) throws {
         let found = try PassthroughTarget("/upstream/" + target)
         #expect(found.upstream == "openai" && found.path == path && found.query == query)
     }
@@ -32,7 +32,7 @@ import Testing
         #expect(error?.status == 400 && error?.code == "invalid_path")
     }
 
-    @Test func credentialsAndTheConnectionStayBehind() {
+    @Test func credentialsAndConnectionHeadersAreNotForwarded() {
         var fields: HTTPFields = [
             .authorization: "Bearer client", .cookie: "a=b", .proxyAuthorization: "x", .contentType: "text/csv",
             .range: "bytes=0-9", .origin: "http://a", .referer: "http://a", .acceptEncoding: "br", .te: "trailers",
@@ -58,7 +58,7 @@ import Testing
             ])
     }
 
-    @Test func responseSetsNothingForTheGatewaysOrigin() {
+    @Test func responseCannotSetStateForTheGatewaysOrigin() {
         var fields: HTTPFields = [
             .contentType: "text/event-stream; charset=utf-8", .setCookie: "a=b", .contentLength: "3", .eTag: "e",
             .contentDisposition: "attachment", .contentEncoding: "gzip", .connection: "X-Hop", .location: "/v1/files/a",
@@ -75,7 +75,7 @@ import Testing
                 "x-content-type-options",
             ])
         #expect(kept[.contentSecurityPolicy] == "sandbox")
-        // The gateway's own streams get heartbeats and a last event, which would land inside of these.
+        // The gateway's own streams get heartbeats and a last event, which would corrupt passed-through streams.
         #expect(kept[.contentType] == "text/event-stream;charset=utf-8")
     }
 }

@@ -4,7 +4,7 @@ import Testing
 @testable import HeadgateRelay
 
 @Suite struct ConversationRequestTests {
-    @Test func metadataIsBoundedInOctets() throws {
+    @Test func metadataIsBoundedInBytes() throws {
         let accents = { String(repeating: "\u{301}", count: $0) }
         func read(_ name: String, _ text: String) throws(GatewayError) -> [UInt8] {
             try ConversationRequest.metadata(try? JSONValue(Array(#"{"\#(name)":"\#(text)"}"#.utf8)))

@@ -11,7 +11,7 @@ import Testing
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// Responses that the gateway keeps itself.
+/// Responses that the gateway stores.
 @Suite struct LocalTurnTests {
     private let file = NSTemporaryDirectory() + "/headgate-kept-\(UUID().uuidString).db"
 
@@ -49,7 +49,7 @@ import Testing
         await gateway.running.ask(.get, "/v1/responses/\(id)\(suffix)")
     }
 
-    @Test func aResponseIsHadAgainOctetForOctet() async throws {
+    @Test func aStoredResponseIsReturnedByteForByte() async throws {
         try await withStore { kept, _ in
             let gateway = DialectGateway(anthropic: .json(Self.message), keptResponses: kept)
             let made = await ask(gateway)
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test func whatItContinuesIsSentBeforeIt() async throws {
+    @Test func historyIsSentBeforeTheInput() async throws {
         try await withStore { kept, _ in
             let gateway = DialectGateway(anthropic: .json(Self.message), keptResponses: kept)
             let first = try id(await ask(gateway, #","instructions":"Be brief.""#))
@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    @Test func turnsThatBelongTogetherAreTracedAsOneConversation() async throws {
+    @Test func relatedTurnsAreTracedAsOneConversation() async throws {
         try await withStore { kept, _ in
             let spans = CollectedSpans()
             let gateway = DialectGateway(
@@ -118,7 +118,7 @@ import Testing
         }
     }
 
-    @Test func anUnknownIDOfTheGatewaysIsNotAskedUpstream() async throws {
+    @Test func anUnknownLocalIDIsNotForwarded() async throws {
         try await withStore { kept, _ in
             let gateway = DialectGateway(keptResponses: kept)
             let unknown = "resp_hg" + String(repeating: "0", count: 32)
@@ -142,7 +142,7 @@ import Testing
         }
     }
 
-    @Test func whatTheGatewayHasKeptGoesToAnUpstreamThatKeepsItsOwnToo() async throws {
+    @Test func localHistoryIsSentEvenToAStoringUpstream() async throws {
         try await withStore { kept, _ in
             let gateway = DialectGateway(
                 .json(#"{"id":"resp_1","object":"response"}"#), anthropic: .json(Self.message), keptResponses: kept)
@@ -163,7 +163,7 @@ import Testing
         }
     }
 
-    @Test func aStoreThatCannotBeAskedFailsWhatNeedsItAlone() async throws {
+    @Test func aFailedStoreFailsOnlyRequestsThatNeedIt() async throws {
         try await withStore { kept, store in
             let gateway = DialectGateway(anthropic: .json(Self.message), keptResponses: kept)
             let first = try id(await ask(gateway))
@@ -190,7 +190,7 @@ import Testing
             #","stream":true"#, 0
         ),
     ])
-    func whatIsCompleteIsKeptAndNothingElse(_ plan: Plan, _ members: String, _ count: Int) async throws {
+    func onlyCompleteResponsesAreStored(_ plan: Plan, _ members: String, _ count: Int) async throws {
         let store = RecordingStore()
         let gateway = DialectGateway(
             anthropic: plan, keptResponses: LocalResponses(store, lifetime: .seconds(60), largestRequest: 1 << 20))
@@ -222,7 +222,7 @@ import Testing
             headerFields: [.contentType: "text/event-stream"], chunks: documents.map { "data: \($0)\n\n" }, end: end)
     }
 
-    @Test func idsOfTheGatewayAreKnownByTheirForm() {
+    @Test func gatewayIDsAreRecognizedByTheirForm() {
         let id = "resp_" + LocalResponses.makeID()
         #expect(LocalResponses.isID(id) && id.utf8.count == 39)
         for other in ["resp_1", id + "0", String(id.dropLast()), "msg" + id.dropFirst(4), id.dropLast() + "g"] {
@@ -231,7 +231,7 @@ import Testing
     }
 }
 
-/// Remembers what it is given, and knows nothing of it when it is asked.
+/// Records what it is given, and finds none of it.
 final class RecordingStore: ResponseStore, ConversationStore {
     private let responses = Locked<[(response: LocalResponse, end: Int64)]>([])
 

@@ -8,7 +8,7 @@ import Testing
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// State of Anthropic's Messages that an upstream keeps, where several keys might continue it.
+/// State of Anthropic's Messages that an upstream stores, and which of several keys can continue it.
 @Suite struct MessageStateTests {
     private typealias Plan = PlannedTransport.Plan
 
@@ -52,7 +52,7 @@ import Testing
     private static let proceed = #""thread":{"type":"continue","previous_message_id":"msg_1"}"#
     private static let credit = #""fallback_credit_token":"fct_1""#
 
-    @Test(arguments: [false, true]) func threadIsItsMakersAlone(_ stream: Bool) async {
+    @Test(arguments: [false, true]) func threadBelongsOnlyToItsCreator(_ stream: Bool) async {
         let gateway = gateway(stream ? Self.streamed : .json(Self.refused))
         #expect(await ask(gateway, #"\#(Self.create),"stream":\#(stream)"#).status == 200)
         for (key, status) in [(Self.first, 200), (Self.admin, 200), (Self.second, 404)] {
@@ -65,7 +65,7 @@ import Testing
         #expect(gateway.transport.requests.count == 3)
     }
 
-    @Test(arguments: [false, true]) func tokenOfARefusalIsItsReceiversAlone(_ stream: Bool) async {
+    @Test(arguments: [false, true]) func refusalTokenBelongsOnlyToItsReceiver(_ stream: Bool) async {
         let gateway = gateway(stream ? Self.streamed : .json(Self.refused))
         #expect(await ask(gateway, #""stream":\#(stream)"#).status == 200)
         #expect(await ask(gateway, #"\#(Self.credit),"stream":\#(stream)"#).status == 200)
@@ -80,7 +80,7 @@ import Testing
         #expect(await ask(gateway, #""thread":{"type":"continue","previous_message_id":null}"#).status == 200)
     }
 
-    @Test func everyKeyContinuesWhatIsOpen() async {
+    @Test func everyKeyContinuesSharedState() async {
         #expect(await ask(gateway(stored: .any), Self.proceed, key: Self.second).status == 200)
         #expect(await ask(gateway(keys: [Self.first]), "\(Self.proceed),\(Self.credit)").status == 200)
     }
@@ -91,7 +91,7 @@ import Testing
         #""thread":{"Previous_Message_ID":"msg_1"}"#, #""Thread":{"previous_message_id":"msg_1"}"#,
         #""thread":{"previous_message_id":7}"#, #""fallback_credit_token":[]"#,
         #""fallback_credit_token":"a","fallback_credit_token":"b""#,
-    ]) func whatTwoReadersCouldReadDifferentlyIsRefused(_ members: String) async {
+    ]) func ambiguousStateIsRefused(_ members: String) async {
         let gateway = gateway()
         #expect(await ask(gateway, members).status == 400)
         #expect(gateway.transport.requests.isEmpty)

@@ -11,7 +11,7 @@ import Testing
         #expect(!ResponseMakers().isMaker(digest("a"), of: digest("resp_1")))
     }
 
-    @Test func makerIsRememberedAndNobodyElseIsOne() {
+    @Test func onlyTheCreatorIsRemembered() {
         var makers = ResponseMakers()
         makers.note(digest("resp_1"), madeBy: digest("a"), at: UpstreamMark("u"))
         #expect(makers.isMaker(digest("a"), of: digest("resp_1")))
@@ -19,7 +19,7 @@ import Testing
         #expect(!makers.isMaker(digest("a"), of: digest("resp_2")))
     }
 
-    @Test func upstreamThatHasItIsFoundAgain() {
+    @Test func owningUpstreamIsFoundAgain() {
         var makers = ResponseMakers()
         makers.note(digest("resp_1"), madeBy: digest("a"), at: UpstreamMark("one"))
         #expect(makers.upstream(of: digest("resp_1")) == UpstreamMark("one"))
@@ -27,7 +27,7 @@ import Testing
         #expect(makers.upstream(of: digest("resp_2")) == nil)
     }
 
-    @Test func firstMakerStaysTheMaker() {
+    @Test func firstCreatorStaysTheCreator() {
         var makers = ResponseMakers()
         makers.note(digest("resp_1"), madeBy: digest("a"), at: UpstreamMark("u"))
         makers.note(digest("resp_1"), madeBy: digest("b"), at: UpstreamMark("u"))
@@ -44,9 +44,8 @@ import Testing
         }
     }
 
-    /// Against a list that is searched from its end: full chains, entries that give way in the middle of one, ids that
-    /// come again.
-    @Test(arguments: 0..<20 as Range<UInt64>) func agreesWithAPlainList(seed: UInt64) {
+    /// Compared with a list that is searched from its end: full chains, evictions in the middle of one, repeated ids.
+    @Test(arguments: 0..<20 as Range<UInt64>) func agreesWithAReferenceList(seed: UInt64) {
         var random = SeededGenerator(state: seed)
         var makers = ResponseMakers(capacity: 8)
         var list: [(response: Int, maker: Int)] = []

@@ -11,7 +11,7 @@ import Testing
             localAddress: "127.0.0.1", localPort: 8686, remoteAddress: "127.0.0.9", admission: .byKey),
         bodyLength: .fixed(0), context: RequestRecord(clock: { 0 }))
 
-    @Test func aStoreThatDoesNotAnswerInTimeIsGivenUp() {
+    @Test func aSlowStoreTimesOut() {
         var results: [Result<Int, any Error>] = []
         var interest: StoreInterest?
         var late: (@Sendable (Result<Int, ResponseStoreFailure>) -> Void)?
@@ -27,7 +27,7 @@ import Testing
         #expect(throws: GatewayError.self) { try results[0].get() }
     }
 
-    @Test func aStoreIsToldWhoLeaves() {
+    @Test func aStoreIsNotifiedOfDepartures() {
         let call = PendingCall()
         var interest: StoreInterest?
         call.ask(metadata, orFail: .conversationsUnavailable) {

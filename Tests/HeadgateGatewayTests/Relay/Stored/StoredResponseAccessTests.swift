@@ -6,7 +6,7 @@ import HeadgateRelay
 import HeadgateTesting
 import Testing
 
-/// Responses that an upstream keeps, where several keys might ask for them.
+/// Responses that an upstream stores, and which of several keys can request them.
 @Suite struct StoredResponseAccessTests {
     private static let admin = "client-key-of-the-admin"
     private static let first = "client-key-of-the-first"
@@ -16,7 +16,7 @@ import Testing
         (.get, ""), (.get, "?stream=true"), (.delete, ""), (.post, "/cancel"), (.get, "/input_items"),
     ]
 
-    /// With an upstream that keeps `resp_1`.
+    /// Creates a gateway whose upstream stores `resp_1`.
     private func gateway(
         keys: [String] = [admin, first, second], names: [String: String] = [:], callersWithoutKey: Int = 0,
         storedResponses: StoredResponses = .own,
@@ -36,7 +36,7 @@ import Testing
 
     private static let document = #"{"id":"resp_1","object":"response","model":"m","status":"completed"}"#
 
-    /// Makes a response; with an id given, going on from another one.
+    /// Creates a response, which continues another one if an id is given.
     private func make(
         _ gateway: InProcessGateway, key: String? = first, stream: Bool = false, extra: String = "",
         admission: ConnectionAdmission = .byKey
@@ -60,14 +60,14 @@ import Testing
 
     // MARK: To read, cancel and delete
 
-    @Test func makerAndAdminsReachIt() async {
+    @Test func creatorAndAdminsReachIt() async {
         let gateway = gateway()
         #expect(await make(gateway).status == 200)
         #expect(await statuses(gateway, key: Self.first) == [200])
         #expect(await statuses(gateway, key: Self.admin) == [200])
     }
 
-    @Test func otherKeyIsToldWhatItIsToldOfAnIDThatNobodyKnows() async {
+    @Test func otherKeyGetsTheResponseForAnUnknownID() async {
         let gateway = gateway()
         _ = await make(gateway)
         for (method, suffix) in Self.routes {
@@ -79,14 +79,14 @@ import Testing
         #expect(gateway.transport.requests.count == 1)
     }
 
-    @Test func responseThatWasNotSeenMadeIsForAdmins() async {
+    @Test func responseOfUnknownOriginIsForAdmins() async {
         let gateway = gateway()
         #expect(await statuses(gateway, key: Self.first) == [404])
         #expect(gateway.transport.requests.isEmpty)
         #expect(await statuses(gateway, key: Self.admin) == [200])
     }
 
-    @Test func streamedResponseIsItsMakersFromItsFirstEventOn() async {
+    @Test func streamedResponseBelongsToItsCreatorFromItsFirstEvent() async {
         let plan = PlannedTransport.Plan(chunks: [Typed.events(Typed.created)], end: nil)
         let state = GatewayState()
         _ = await make(gateway(state: state, plan: plan), stream: true, extra: "")
@@ -102,13 +102,13 @@ import Testing
         #expect(await statuses(gateway(state: state), key: Self.first) == [200])
     }
 
-    @Test func readingItMakesNobodyItsMaker() async {
+    @Test func readingItDoesNotChangeItsCreator() async {
         let gateway = gateway()
         _ = await statuses(gateway, key: Self.admin)
         #expect(await statuses(gateway, key: Self.first) == [404])
     }
 
-    @Test func makerIsRememberedOverReloads() async {
+    @Test func creatorIsRememberedAcrossReloads() async {
         let state = GatewayState()
         _ = await make(gateway(keys: [Self.first], state: state))
         let reloaded = gateway(state: state)
@@ -124,7 +124,7 @@ import Testing
         #expect(await statuses(gateway(names: [Self.first: "other"], state: state), key: Self.first) == [200])
     }
 
-    @Test func oneKeyBesideTheUsersOfASocketReachesItsOwn() async {
+    @Test func singleKeyReachesItsOwnResponsesNextToSocketUsers() async {
         let peer = ConnectionAdmission.admitted(as: "uid-7", isOwner: false)
         let gateway = gateway(keys: [Self.first], callersWithoutKey: 2)
         _ = await make(gateway, key: nil, admission: peer)
@@ -134,14 +134,14 @@ import Testing
         #expect(await statuses(gateway, key: nil, admission: owner) == [200])
     }
 
-    @Test func usersOfASocketReachTheirOwnWithoutAnyKey() async {
+    @Test func socketUsersReachTheirOwnResponsesWithoutKeys() async {
         let gateway = gateway(keys: [], callersWithoutKey: 3)
         _ = await make(gateway, key: nil, admission: .admitted(as: "uid-7", isOwner: false))
         let other = ConnectionAdmission.admitted(as: "uid-8", isOwner: false)
         #expect(await statuses(gateway, key: nil, admission: other) == [404])
     }
 
-    @Test func configurationOpensThemToEveryKey() async {
+    @Test func configurationCanShareThemWithEveryKey() async {
         let gateway = gateway(storedResponses: .any)
         _ = await make(gateway)
         #expect(await statuses(gateway, key: Self.second) == [200])
@@ -150,7 +150,7 @@ import Testing
         #expect(next.status == 200)
     }
 
-    @Test(arguments: [[first], []]) func withOneKeyOrNoneEveryResponseIsReached(keys: [String]) async {
+    @Test(arguments: [[first], []]) func withAtMostOneKeyEveryResponseIsReachable(keys: [String]) async {
         let gateway = gateway(keys: keys)
         #expect(await statuses(gateway, key: keys.first) == [200])
         let next = await make(
@@ -158,9 +158,9 @@ import Testing
         #expect(next.status == 200)
     }
 
-    // MARK: To go on from
+    // MARK: Continuing it
 
-    @Test(arguments: ["resp_1", #"resp\u005f1"#]) func onlyTheMakerAndAdminsGoOnFromIt(_ id: String) async {
+    @Test(arguments: ["resp_1", #"resp\u005f1"#]) func onlyTheCreatorAndAdminsContinueIt(_ id: String) async {
         let gateway = gateway()
         _ = await make(gateway)
         let extra = #","previous_response_id":"\#(id)""#
@@ -193,7 +193,7 @@ import Testing
         (#","conversation":null,"conversation":"c""#, "duplicate_member"),
         (#","Previous_Response_ID":"resp_1""#, "ambiguous_member"), (#","Conversation":"c""#, "ambiguous_member"),
     ])
-    func whatHasTwoReadingsIsRefused(_ extra: String, _ code: String) async {
+    func ambiguousIDIsRefused(_ extra: String, _ code: String) async {
         let gateway = gateway()
         let answer = await make(gateway, key: Self.admin, extra: extra)
         #expect(answer.status == 400 && answer.isError(code: code), "\(answer.text)")

@@ -47,7 +47,7 @@ import Testing
         ("?stream=false", "?stream=false"), ("?after=stream=true", "?after=stream=true"),
         ("?after=stream=&stream=false", "?after=stream=&stream=false"),
     ])
-    func parametersThatMeanSomethingPassAsTheyAre(_ query: String, _ passed: String) async {
+    func validParametersPassUnchanged(_ query: String, _ passed: String) async {
         let gateway = DialectGateway(.json(document))
         let answer = await gateway.running.ask(.get, "/v1/responses/resp_1" + query)
         #expect(answer.status == 200 && answer.text == document)
@@ -61,7 +61,7 @@ import Testing
         ("include_obfuscation=yes", "include_obfuscation"), ("after=a b", "after"), ("order=a#b", "order"),
         ("after=\u{e9}", "after"),
     ])
-    func parameterThatCannotBeMeantIsRefusedByName(_ query: String, _ name: String) async {
+    func nonsensicalParameterIsRefusedByName(_ query: String, _ name: String) async {
         let gateway = DialectGateway(.json(document))
         let answer = await gateway.running.ask(.get, "/v1/responses/resp_1?" + query)
         #expect(answer.status == 400 && answer.isError(code: "invalid_value"))
@@ -84,7 +84,7 @@ import Testing
         "a/b", "..", ".", "a.b", "%2e%2e", "resp%5F1", "a%2Fb", "a b", "a;b", "a:b", "\u{e9}", "a\\b", "a//", "@x",
         String(repeating: "x", count: 257),
     ])
-    func malformedIDIsUnknownAndNobodyIsAsked(_ id: String) async {
+    func malformedIDIsUnknownWithoutAQuery(_ id: String) async {
         let gateway = DialectGateway(.json(document))
         for (method, suffix): (HTTPRequest.Method, String) in [
             (.get, ""), (.delete, ""), (.post, "/cancel"), (.get, "/input_items"),
@@ -95,7 +95,7 @@ import Testing
         #expect(gateway.sent.isEmpty)
     }
 
-    @Test func longestIDIsAsked() async {
+    @Test func longestIDIsQueried() async {
         let gateway = DialectGateway(.json(document))
         let id = String(repeating: "x", count: 250) + "-_AZ09"
         #expect(await gateway.running.ask(.get, "/v1/responses/\(id)").status == 200)
@@ -103,7 +103,7 @@ import Testing
 
     // MARK: Several upstreams
 
-    @Test func nextUpstreamIsAskedAfterOneThatDoesNotKnow() async throws {
+    @Test func nextUpstreamIsQueriedAfterANotFound() async throws {
         let gateway = DialectGateway(openAI: StoredResponseHandlerTests.unknown, second: .json(document))
         let answer = await gateway.running.ask(.delete, "/v1/responses/resp_1")
         #expect(answer.status == 200 && answer.text == document)
@@ -113,7 +113,7 @@ import Testing
         #expect(try gateway.running.log.members()["upstream"] == "second")
     }
 
-    @Test func responseThatNobodyKnowsIsUnknown() async {
+    @Test func responseUnknownEverywhereIsNotFound() async {
         let gateway = DialectGateway(StoredResponseHandlerTests.unknown)
         let answer = await gateway.running.ask(.get, "/v1/responses/resp_1?limit=1")
         #expect(answer.status == 404 && answer.isError(code: "response_not_found"))
@@ -129,21 +129,21 @@ import Testing
         (Plan.failing(.connect), 502), (.failing(.responseTimeout), 504), (.failing(.notReady, "It is loading"), 503),
         (.json("{}", status: 500), 500), (.json("{}", status: 401), 502), (.json("", status: 405), 405),
     ])
-    func upstreamThatFailsIsOnlyHeardWhenNoOtherKnows(_ plan: PlannedTransport.Plan, _ status: Int) async {
+    func upstreamFailureCountsOnlyIfNoOtherHasTheResponse(_ plan: PlannedTransport.Plan, _ status: Int) async {
         let found = DialectGateway(openAI: plan, second: .json(document))
         #expect(await found.running.ask(.get, "/v1/responses/resp_1").text == document)
         let lost = DialectGateway(StoredResponseHandlerTests.unknown, openAI: plan)
         #expect(await lost.running.ask(.get, "/v1/responses/resp_1").status == status)
     }
 
-    @Test func upstreamThatKnowsAndRefusesIsTheLast() async {
+    @Test func upstreamThatHasItAndRefusesIsTheLast() async {
         let refusal = Plan.json(#"{"error":{"message":"it is not running","code":"c"}}"#, status: 400)
         let gateway = DialectGateway(openAI: refusal, second: .json(document))
         let answer = await gateway.running.ask(.post, "/v1/responses/resp_1/cancel")
         #expect(answer.status == 400 && answer.isError(code: "c") && gateway.second.requests.isEmpty)
     }
 
-    @Test func keyAsksOnlyUpstreamsWhoseModelsItMayUse() async {
+    @Test func keyQueriesOnlyUpstreamsOfItsModels() async {
         let gateway = DialectGateway(StoredResponseHandlerTests.unknown, storedResponses: .any)
         let answer = await gateway.running.ask(.get, "/v1/responses/resp_1", key: InProcessGateway.limitedKey)
         #expect(answer.status == 404)
@@ -158,13 +158,13 @@ import Testing
         (#"{"error":{"message":"m","code":"c"}}"#, "c"), ("<html>", "upstream_invalid_json"),
         ("", "upstream_invalid_json"),
     ])
-    func answerThatIsNoDocumentIsABadGateway(_ body: String, _ code: String) async {
+    func invalidStoredDocumentIsABadGateway(_ body: String, _ code: String) async {
         let gateway = DialectGateway(StoredResponseHandlerTests.unknown, openAI: .json(body))
         let answer = await gateway.running.ask(.get, "/v1/responses/resp_1")
         #expect(answer.status == 502 && answer.isError(code: code))
     }
 
-    @Test func streamIsReplayedFromWhereItIsWanted() async throws {
+    @Test func streamIsReplayedFromTheRequestedEvent() async throws {
         let rest = Typed.events(Array(Typed.response.dropFirst(2)))
         let gateway = DialectGateway(Plan(headerFields: [.contentType: "text/event-stream"], chunks: [rest]))
         let answer = await gateway.running.ask(.get, "/v1/responses/resp_1?stream=true&starting_after=1")
@@ -177,7 +177,7 @@ import Testing
         #expect(line["stream"] == "true" && line["events"] == "3" && line["finish_reason"] == "completed")
     }
 
-    @Test func replayThatBreaksOffFailsUnderItsOwnID() async throws {
+    @Test func truncatedReplayFailsUnderItsOwnID() async throws {
         let before = Typed.events(Typed.outputText("a", 7))
         let gateway = DialectGateway(
             Plan(
@@ -194,7 +194,7 @@ import Testing
     }
 
     @Test(arguments: ["", "data: x\n\n", #"{"error":{"message":"m"}}"#])
-    func replayThatNeverBeginsIsAskedOfTheNext(_ body: String) async {
+    func replayThatNeverBeginsIsTriedAtTheNextUpstream(_ body: String) async {
         let fields: HTTPFields = [.contentType: "text/event-stream"]
         let gateway = DialectGateway(
             openAI: Plan(headerFields: fields, chunks: [body]),
@@ -203,7 +203,7 @@ import Testing
         #expect(answer.status == 200 && answer.text.hasPrefix("event: response.completed"))
     }
 
-    @Test func upstreamThatReplaysNothingAnswersWithTheResponse() async throws {
+    @Test func upstreamWithoutReplayReturnsTheWholeResponse() async throws {
         let gateway = DialectGateway(.json(document, headerFields: [.contentType: "application/json"]))
         let answer = await gateway.running.ask(.get, "/v1/responses/resp_1?stream=true")
         #expect(answer.status == 200 && answer.text == document)

@@ -5,7 +5,7 @@ import Testing
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// Histories of clients that another provider has taken part in, on their way to the provider of their own format.
+/// Client histories with turns of another provider, sent to the provider of the client's own format.
 @Suite struct ForeignHistoryTests {
     private static let own = #"{"type":"thinking","thinking":"a","signature":"abc"}"#
     private static let foreign = #"{"type":"thinking","thinking":"b","signature":"headgate:responses::abc"}"#
@@ -14,7 +14,7 @@ import Testing
         #"{"model":"claude","max_tokens":5,"messages":[{"role":"user","content":"x"},{"role":"assistant","content":[\#(content)]}]}"#
     }
 
-    @Test func reasoningThatTheProviderDidNotMakeIsLeftOutAndNamed() async throws {
+    @Test func foreignReasoningIsDroppedAndNamed() async throws {
         let gateway = DialectGateway(anthropic: .json("{}"))
         let text = #"{"type":"text","text":"c"}"#
         let response = await gateway.post("/v1/messages", message("\(Self.own),\(Self.foreign),\(text)"))
@@ -23,7 +23,7 @@ import Testing
         #expect(response.headerFields[.xHeadgateDropped] == "messages[].content[].thinking")
     }
 
-    @Test func itsOwnIsSentAsItCame() async throws {
+    @Test func ownTurnsAreSentUnchanged() async throws {
         let gateway = DialectGateway(anthropic: .json("{}"))
         let response = await gateway.post("/v1/messages", message(Self.own))
         let sent = try #require(gateway.anthropic.requests.first).body

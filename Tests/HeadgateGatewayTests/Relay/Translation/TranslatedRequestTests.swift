@@ -7,12 +7,12 @@ import Testing
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// Requests for models whose upstream speaks another format than the client.
+/// Requests for models whose upstream has a different format from the client's.
 @Suite struct TranslatedRequestTests {
     private let message =
         #"{"id":"msg_1","type":"message","role":"assistant","model":"inner","content":[{"type":"text","text":"Hi"}],"stop_reason":"end_turn","usage":{"input_tokens":3,"output_tokens":4}}"#
 
-    @Test func chatReachesAnthropicAsAMessageAndComesBackAsACompletion() async throws {
+    @Test func chatIsTranslatedToMessagesAndBack() async throws {
         let gateway = DialectGateway(anthropic: .json(message))
         let response = await gateway.post(
             "/v1/chat/completions",
@@ -41,7 +41,7 @@ import Testing
         #expect(response.headerFields[.xHeadgateDropped] == "top_k")
     }
 
-    @Test func partsOfTheAnswerThatAreLostAreNamed() async throws {
+    @Test func lostPartsOfTheResponseAreNamed() async throws {
         let chat = DialectGateway(
             openAI: .json(
                 #"{"choices":[{"message":{"content":"Hi","audio":{"id":"a"},"annotations":[],"images":null}}]}"#))
@@ -60,7 +60,7 @@ import Testing
         #expect(answer.headerFields[.xHeadgateDropped] == "response.content[].web_search_tool_result")
     }
 
-    @Test func whatCannotBeSaidIsRefusedByTheNameThatTheClientKnows() async {
+    @Test func untranslatableMemberIsRefusedByTheClientsName() async {
         let gateway = DialectGateway()
         let response = await gateway.post(
             "/v1/chat/completions", #"{"model":"claude","n":2,"messages":[{"role":"user","content":"x"}]}"#)
@@ -68,7 +68,7 @@ import Testing
         #expect(gateway.sent.isEmpty)
     }
 
-    @Test func parameterRulesAreThoseOfTheUpstreamsOwnFormat() async throws {
+    @Test func parameterRulesApplyInTheUpstreamsFormat() async throws {
         let gateway = RoutedGateway([[.json(message)]]) { model, upstreams in
             upstreams[0] = UpstreamConfiguration(name: "a", kind: .anthropic)
             model.targets[0].parameters = ParameterRules(
@@ -112,7 +112,7 @@ import Testing
         #expect(sent.count(where: { $0.body.contains(#""messages":\#(messages)"#) }) == 2)
     }
 
-    @Test func requestThatIsNotTranslatedIsEditedOnlyIfItsUpstreamSaysSo() async throws {
+    @Test func untranslatedRequestIsEditedOnlyByItsUpstreamsRules() async throws {
         for written in [nil, .joined, .separate] as [SystemMessages?] {
             let gateway = RoutedGateway([[.answer("Hi")]]) { _, upstreams in upstreams[0].systemMessages = written }
             let messages = #"{"role":"system","content":"a"}, {"role":"user","content":"u"}"#
@@ -142,7 +142,7 @@ import Testing
         #expect(response.headerFields[.retryAfter] == "7")
     }
 
-    @Test func responseOfAnotherFormatIsNoneAndSaysWhatToLookAt() async {
+    @Test func responseOfAnotherFormatIsRefusedWithAdvice() async {
         let gateway = DialectGateway(.answer("Hi"))
         let response = await gateway.post(
             "/v1/chat/completions", #"{"model":"claude","messages":[{"role":"user","content":"x"}]}"#)
@@ -162,7 +162,7 @@ import Testing
         #expect(gateway.sent == [1, 1])
     }
 
-    @Test func targetThatCannotSayItIsPassedOver() async {
+    @Test func targetThatCannotExpressTheRequestIsSkipped() async {
         let gateway = RoutedGateway([[.json(message)], [.answer("Hi")]]) { _, upstreams in
             upstreams[0] = UpstreamConfiguration(name: "a", kind: .anthropic)
         }
@@ -172,7 +172,7 @@ import Testing
         #expect(gateway.sent == [0, 1])
     }
 
-    @Test func outageIsToldRatherThanWhatAnotherTargetLacks() async {
+    @Test func outageIsReportedRatherThanAnUnsupportedFeature() async {
         let gateway = RoutedGateway([[.failing(.connect)], [.json(message)]]) { _, upstreams in
             upstreams[1] = UpstreamConfiguration(name: "b", kind: .anthropic)
         }
@@ -183,7 +183,7 @@ import Testing
 
     // MARK: Tokens
 
-    @Test func estimateSaysNothingAboutATarget() async {
+    @Test func estimateDoesNotAffectTargetHealth() async {
         let state = GatewayState()
         let gateway = RoutedGateway([[.answer("a")], [.answer("b")]], state: state)
         let health = state.targets.health(of: TargetName(upstream: "a", model: "m"))
@@ -195,7 +195,7 @@ import Testing
         if case .open = health.state(at: 2) {} else { Issue.record("four failures and one more open the breaker") }
     }
 
-    @Test func tokensAreEstimatedWhereTheUpstreamCannotBeAsked() async throws {
+    @Test func tokensAreEstimatedIfTheUpstreamCannotCount() async throws {
         let gateway = DialectGateway(anthropic: .json(#"{"input_tokens":5}"#))
         let body = #","messages":[{"role":"user","content":"How many tokens are these words?"}]}"#
         let estimated = await gateway.post("/v1/messages/count_tokens", #"{"model":"plain""# + body)

@@ -18,7 +18,7 @@ import Testing
     }()
 
     @Test(arguments: ["", Plan.role, ": comment\n\n", "data: {\"cho"])
-    func streamWithoutContentIsTriedElsewhere(_ early: String) {
+    func streamWithoutContentFallsBack(_ early: String) {
         let routing = ManualRouting(targets: 2, timeouts: timeouts)
         let exchange = routing.chat()
         let call = routing.upstreams[0].calls[0]
@@ -33,7 +33,7 @@ import Testing
         #expect(exchange.client.text == Plan.content("B"))
     }
 
-    @Test func headThatDoesNotComeCountsToo() {
+    @Test func missingHeadCountsToo() {
         let routing = ManualRouting(targets: 1, timeouts: timeouts)
         let exchange = routing.chat()
         routing.clock.advance(by: .seconds(10))
@@ -44,7 +44,7 @@ import Testing
         #expect(exchange.metadata.record.facts.end == .timedOut)
     }
 
-    @Test func streamThatIsRelayedAlreadyEndsWithAnErrorEvent() {
+    @Test func startedStreamEndsWithAnErrorEvent() {
         let routing = ManualRouting(targets: 1, timeouts: timeouts)
         let exchange = routing.chat()
         let call = routing.upstreams[0].calls[0]
@@ -78,7 +78,7 @@ import Testing
     }
 
     @Test(arguments: [nil, Duration.seconds(30)])
-    func wholeAnswerThatNobodyElseCouldGiveMayBeginLate(total: Duration?) {
+    func wholeResponseOfTheOnlyTargetCanBeginLate(total: Duration?) {
         let routing = ManualRouting(targets: 2) { model, _ in model.total = total }
         _ = routing.chat(stream: false)
         let first = routing.upstreams[0].calls[0]
@@ -145,7 +145,7 @@ import Testing
         #expect(routing.upstreams[0].calls.count == 1)
     }
 
-    @Test func streamThatEndsInTimeIsLeftAlone() {
+    @Test func streamThatEndsInTimeIsUnaffected() {
         let routing = limited(targets: 1)
         let exchange = routing.chat()
         let call = routing.upstreams[0].calls[0]

@@ -8,8 +8,8 @@ import Testing
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// Every fault of an upstream, before and after content, with another target left and without, over the clients of all
-/// dialects, native and translated. `docs/reliability.md` has the table that this makes.
+/// Every fault of an upstream, before and after content, with another target left and without, for clients of all
+/// dialects, native and translated. The table is in `docs/reliability.md`.
 @Suite struct DialectFaultsTests {
     typealias Plan = PlannedTransport.Plan
 
@@ -25,11 +25,11 @@ import Testing
         enum Kind: Sendable {
             /// In place of a stream.
             case whole(Plan)
-            /// A document with status 200 that is none.
+            /// A document with status 200 that is not valid.
             case document
             /// The body ends, or breaks.
             case end(Result<Void, TransportError>)
-            /// An event; nil where the format has none such.
+            /// An event; nil if the format has no such event.
             case event(@Sendable (FaultFormat) -> String?)
         }
 
@@ -95,7 +95,7 @@ import Testing
 
     // MARK: One fault
 
-    /// What the client sees, in a word.
+    /// Returns what the client sees, in a word.
     private func word(_ answer: InProcessGateway.Response, _ client: FaultLane.Client) -> String {
         let hasText = answer.text.contains(#""A""#)
         if answer.status != 200 {
@@ -107,7 +107,7 @@ import Testing
         return hasText ? "text" : "event"
     }
 
-    /// With another target left, and without; nil where the upstream cannot have the fault.
+    /// Returns the outcomes with another target left and without; nil if the upstream cannot have the fault.
     private func outcome(of fault: Fault, _ moment: Moment, _ lane: FaultLane) async throws -> String? {
         guard let plan = fault.plan(moment, lane.upstream) else { return nil }
         var words: [String] = []
@@ -124,7 +124,7 @@ import Testing
                     ["upstream_failed", "timed_out"].contains(line["outcome"]), "\(fault.name), \(moment): \(line)")
                 #expect(line["error"] != nil, "\(fault.name), \(moment): \(line)")
             }
-            // What says that the target does not work opens its breaker, and the next request goes elsewhere at once.
+            // A fault that proves the target broken opens its breaker, and the next request goes elsewhere at once.
             guard moment != .atOnce, plans.count == 2 else { continue }
             let before = gateway.sent
             #expect(self.word(await lane.ask(gateway), lane.client) == "next")
@@ -173,7 +173,7 @@ import Testing
         return lines.joined(separator: "\n")
     }
 
-    @Test func tableOfTheDocumentationIsWhatHappens() async throws {
+    @Test func documentedFaultTableIsAccurate() async throws {
         let root = URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()

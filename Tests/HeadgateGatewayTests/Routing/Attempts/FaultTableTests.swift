@@ -8,15 +8,14 @@ import Testing
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// Every fault of an upstream, with another target left and without: which attempts happen, and what the client sees,
-/// byte for byte.
+/// Every fault of an upstream, with another target left and without: the attempts, and the client's bytes.
 @Suite struct FaultTableTests {
     typealias Plan = PlannedTransport.Plan
 
     struct Fault: Sendable, CustomTestStringConvertible {
         let name: String
         let plan: Plan
-        /// What the client gets where no target is left: the status, and its code.
+        /// Response to the client when no target is left: the status, and its code.
         let status: Int
         let code: String
         /// Whether another target is tried.
@@ -112,7 +111,7 @@ import Testing
     }
 
     @Test(arguments: beforeContent + afterRole)
-    func clientSeesNothingOfAFaultBeforeContentWhileATargetIsLeft(_ fault: Fault) async {
+    func faultBeforeContentIsHiddenWhileATargetIsLeft(_ fault: Fault) async {
         let gateway = RoutedGateway([[fault.plan], [Self.good]])
         let answer = await gateway.chat()
         guard fault.isTriedElsewhere else {
@@ -164,7 +163,7 @@ import Testing
         }
     }
 
-    @Test func streamOfNothingButItsEndIsTriedElsewhere() async {
+    @Test func emptyStreamFallsBack() async {
         let empty = Plan.broken(Plan.done, end: .success(()))
         let two = RoutedGateway([[empty], [Self.good]])
         #expect(await two.chat().text == Self.goodText)
@@ -172,7 +171,7 @@ import Testing
         #expect(await one.chat().text == Plan.done)
     }
 
-    @Test func answerWithoutContentIsAnAnswer() async {
+    @Test func responseWithoutContentIsAResponse() async {
         let gateway = RoutedGateway([[.stream()], [Self.good]])
         #expect(await gateway.chat().text == Plan.role + Plan.finish + Plan.done)
         #expect(gateway.sent == [1, 0])
@@ -183,7 +182,7 @@ import Testing
         Plan(chunks: [#"{"id":"#], end: .failure(TransportError(.truncatedBody))), .json("no JSON"),
         .json(error, status: 429), .json(error, status: 401),
     ])
-    func wholeAnswerIsTriedElsewhereUntilItsLastByte(_ plan: Plan) async {
+    func wholeResponseFallsBackUntilItsLastByte(_ plan: Plan) async {
         let gateway = RoutedGateway([[plan], [.answer("B")]])
         let answer = await gateway.chat(stream: false)
         #expect(answer.status == 200)

@@ -6,7 +6,7 @@ import Testing
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// Two attempts at a time, as the plan sees them.
+/// The plan of two concurrent attempts.
 @Suite struct HedgePlanTests {
     private func plan(_ targets: Int, keys: Int = 1, rules: RetryRules = RetryRules(attempts: 3)) -> AttemptPlan {
         var plan = AttemptPlan((0..<targets).map { AttemptPlan.Candidate($0, keys: keys) }, rules)
@@ -32,14 +32,14 @@ import Testing
         #expect(plan.hasHedged)
     }
 
-    @Test func targetThatIsNotFreeKeepsItsTurnForLater() {
+    @Test func busyTargetKeepsItsTurnForLater() {
         var plan = plan(3)
         #expect(hedge(&plan, free: [2]) == 2)
         #expect(fail(&plan, 0, .connect) == .pending)
         #expect(fail(&plan, 2, .connect) == .send(1))
     }
 
-    @Test func thereIsOneForARequest() {
+    @Test func atMostOneHedgePerRequest() {
         var plan = plan(3)
         #expect(hedge(&plan) == 1)
         #expect(!plan.mayHedge)
@@ -49,7 +49,7 @@ import Testing
         #expect(!plan.mayHedge)
     }
 
-    @Test func thereIsNoneWithoutATargetAnAttemptOrABudget() {
+    @Test func noHedgeWithoutATargetAnAttemptOrABudget() {
         var alone = plan(1)
         #expect(!alone.mayHedge)
         #expect(hedge(&alone) == nil)
@@ -63,7 +63,7 @@ import Testing
         #expect(busy.mayHedge)
     }
 
-    @Test func budgetIsAskedOnlyWhereATargetIsFree() {
+    @Test func budgetIsUsedOnlyIfATargetIsFree() {
         var plan = plan(2)
         var asked = 0
         let mayRetry = {
@@ -81,7 +81,7 @@ import Testing
         #expect(fail(&plan, order[1], .connect) == .send(2))
     }
 
-    @Test func whatBothFailWithEndsThePlan() {
+    @Test func commonFailureEndsThePlan() {
         var plan = plan(2, rules: RetryRules(attempts: 2))
         #expect(hedge(&plan) == 1)
         #expect(fail(&plan, 1, .upstreamStatus(500)) == .pending)
@@ -89,7 +89,7 @@ import Testing
         #expect(plan.conclusion(model: "m", at: 0).cause == .upstreamStatus(503))
     }
 
-    @Test func refusalOfOneIsToldIfTheOtherFailsToo() {
+    @Test func refusalOfOneIsReportedIfTheOtherFailsToo() {
         var plan = plan(3)
         #expect(hedge(&plan) == 1)
         #expect(fail(&plan, 0, .upstreamStatus(400)) == .pending)
@@ -99,21 +99,21 @@ import Testing
         #expect(told.headerFields[.xShouldRetry] == nil)
     }
 
-    @Test func bothMayBeTriedAgain() {
+    @Test func bothCanBeRetried() {
         var plan = plan(2, rules: RetryRules(attempts: 4))
         #expect(hedge(&plan) == 1)
         #expect(fail(&plan, 0, .closedBeforeResponse) == .pending)
         #expect(fail(&plan, 1, .closedBeforeResponse) == .wait(0, then: 0))
     }
 
-    @Test func keyThatIsLeftMakesATargetWorthAnother() {
+    @Test func remainingKeyAllowsAnotherTry() {
         var plan = plan(2, keys: 2, rules: RetryRules(attempts: 4))
         #expect(hedge(&plan) == 1)
         #expect(fail(&plan, 0, .upstreamStatus(401)) == .pending)
         #expect(fail(&plan, 1, .tls) == .wait(0, then: 0))
     }
 
-    @Test func whatWasNeverSentIsFree() {
+    @Test func unsentAttemptIsFree() {
         var plan = plan(2)
         #expect(hedge(&plan) == 1)
         #expect(fail(&plan, 1, .unreachable) == .pending)

@@ -7,7 +7,7 @@ import Testing
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// What comes before the first content is held back while another target may be tried, and only then.
+/// Bytes before the first content are held back only while another target can still be tried.
 @Suite struct HeldStreamTests {
     typealias Plan = PlannedTransport.Plan
 
@@ -46,7 +46,7 @@ import Testing
         #expect(exchange.client.text == Plan.role)
     }
 
-    @Test func after15SecondsTheStreamIsRelayedAsItIs() {
+    @Test func heldStreamIsRelayedAfter15Seconds() {
         let routing = ManualRouting(targets: 2)
         let exchange = routing.chat()
         let call = routing.upstreams[0].calls[0]
@@ -56,13 +56,13 @@ import Testing
         #expect(exchange.response == nil)
         routing.clock.advance(by: .milliseconds(1))
         #expect(exchange.client.text == Plan.role)
-        // From here on a failure is told, and nothing else tried.
+        // From here on a failure is reported, and no other target is tried.
         call.body.fail(.truncatedBody)
         #expect(exchange.client.text.contains("upstream_incomplete"))
         #expect(routing.upstreams[1].calls.isEmpty)
     }
 
-    @Test func streamThatHasNotBegunIsNotRelayedAfter15Seconds() {
+    @Test func unstartedStreamIsNotRelayedAfter15Seconds() {
         let routing = ManualRouting(targets: 2)
         let exchange = routing.chat()
         routing.upstreams[0].calls[0].respond()
@@ -87,7 +87,7 @@ import Testing
         #expect(exchange.client.text.utf8.count == octets)
     }
 
-    @Test func clientThatLeavesMeanwhileCancelsTheUpstream() {
+    @Test func disconnectMeanwhileCancelsTheUpstream() {
         let routing = ManualRouting(targets: 2)
         let exchange = routing.chat()
         let call = routing.upstreams[0].calls[0]

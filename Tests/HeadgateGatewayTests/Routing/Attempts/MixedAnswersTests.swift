@@ -54,7 +54,7 @@ import Testing
         return chunks
     }
 
-    @Test func answersNeverMixAndNoneLooksCompleteThatIsNot() async {
+    @Test func responsesNeverMixOrFalselyLookComplete() async {
         var random = SeededGenerator(state: 14)
         for run in 0..<2_000 * SeededGenerator.rounds {
             let plans = [plan("A", &random), plan("B", &random)]
@@ -67,7 +67,7 @@ import Testing
                 #expect(answer.text.contains("\"error\""), "run \(run): \(answer) \(plans)")
                 continue
             }
-            // Complete: all of what one upstream sent.
+            // Complete: everything that one upstream sent.
             let sent = plans.map { self.content(of: $0.chunks.joined()) }
             #expect(sent.contains(content(of: answer.text)), "run \(run): \(answer.text)")
             #expect(answer.bodyEnds == ["complete"])

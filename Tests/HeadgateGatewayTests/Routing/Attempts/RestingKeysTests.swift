@@ -7,7 +7,7 @@ import Testing
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// What an upstream's refusal of one request does to the others.
+/// Effects of an upstream's refusal of one request on others.
 @Suite struct RestingKeysTests {
     typealias Plan = PlannedTransport.Plan
 
@@ -26,7 +26,7 @@ import Testing
         await gateway.running.chat(model: model, stream: false)
     }
 
-    @Test(arguments: [403, 429]) func refusalOfOneRequestTakesTheModelAwayFromNobody(_ status: Int) async {
+    @Test(arguments: [403, 429]) func refusalOfOneRequestAffectsNoOther(_ status: Int) async {
         let gateway = gateway([[Self.refusal(status), .answer("A")], [Self.refusal(status), .answer("B")]])
         #expect(await ask(gateway, "x").status == status)
         for model in ["x", "y"] {
@@ -36,20 +36,20 @@ import Testing
         #expect(gateway.sent == [3, 1])
     }
 
-    @Test(arguments: [403, 429]) func otherModelsGoOnWithTheKey(_ status: Int) async {
+    @Test(arguments: [403, 429]) func otherModelsContinueWithTheKey(_ status: Int) async {
         let gateway = gateway([[Self.refusal(status), .answer("A")], [.answer("B")]])
         for _ in 0..<2 { #expect(await ask(gateway, "x").headerFields[.xHeadgateUpstream] == "b") }
         #expect(await ask(gateway, "y").headerFields[.xHeadgateUpstream] == "a")
     }
 
-    @Test(arguments: [403, 429]) func keyThatIsRefusedForTwoModelsRestsForAll(_ status: Int) async {
+    @Test(arguments: [403, 429]) func keyRefusedForTwoModelsRestsForAll(_ status: Int) async {
         let refusal = Self.refusal(status)
         let gateway = gateway([[refusal, refusal, .answer("A")], [.answer("B")]])
         for model in ["x", "y", "z"] { #expect(await ask(gateway, model).headerFields[.xHeadgateUpstream] == "b") }
         #expect(gateway.sent == [2, 3])
     }
 
-    @Test func keyThatIsWrongIsNeverTheLastResort() async {
+    @Test func wrongKeyIsNeverTheLastResort() async {
         let gateway = gateway([[Self.refusal(401), .answer("A")], [Self.refusal(401), .answer("B")]])
         #expect(await ask(gateway, "x").status == 502)
         for model in ["x", "y"] {
@@ -60,13 +60,13 @@ import Testing
         #expect(gateway.sent == [1, 1])
     }
 
-    @Test func keyOfWhichLessIsKnownComesBeforeOneThatIsWrong() async {
+    @Test func unknownKeyPrecedesAWrongOne() async {
         let gateway = gateway([[Self.refusal(401), .answer("A")], [Self.refusal(429), .answer("B")]])
         #expect(await ask(gateway, "x").status != 200)
         #expect(await ask(gateway, "x").headerFields[.xHeadgateUpstream] == "b")
     }
 
-    @Test func whileAllAreAskedToWaitTheAnswerIsALimitWithTheShortestWait() {
+    @Test func restingKeysYieldA429WithTheShortestWait() {
         let routing = ManualRouting(targets: 2)
         let first = routing.chat(stream: false)
         for (upstream, wait) in zip(routing.upstreams, ["9", "4"]) {
@@ -101,7 +101,7 @@ import Testing
         let gateway = gateway([plans(11), plans(13), plans(17)])
         var statuses: [Int: Int] = [:]
         for request in 0..<240 { statuses[await ask(gateway, "model-\(request * 7 % 12)").status, default: 0] += 1 }
-        // Who is refused twice, or when no retry is left, is told so.
+        // A request that is refused twice, or without a retry left, receives 429.
         #expect(Set(statuses.keys).isSubset(of: [200, 429]))
         #expect(statuses[200, default: 0] > 200, "\(statuses)")
     }

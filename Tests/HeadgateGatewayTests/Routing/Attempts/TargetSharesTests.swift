@@ -7,11 +7,11 @@ import Testing
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// Which targets ten thousand requests land on.
+/// Distribution of ten thousand requests over the targets.
 @Suite struct TargetSharesTests {
     typealias Plan = PlannedTransport.Plan
 
-    /// A gateway with as many targets as weights, each of which answers with its name, unless it is gone.
+    /// Returns a gateway with a target for each weight, which responds with its name unless it is gone.
     private func gateway(
         weights: [Int], affinity: Affinity = .none, gone: String? = nil, state: GatewayState = GatewayState()
     ) -> RoutedGateway {
@@ -67,7 +67,7 @@ import Testing
         #expect(moved == first.count { $0 == "b" }, "the others stay")
         #expect(moved <= count / 4 + count / 50)
         #expect(!meanwhile.contains(nil))
-        // The rest of those that moved have not even tried it.
+        // The other moved conversations have not even tried it.
         #expect(reduced.sent[1] < moved / 4)
 
         let healed = gateway(weights: [1, 1, 1, 1], affinity: .conversation, state: state)

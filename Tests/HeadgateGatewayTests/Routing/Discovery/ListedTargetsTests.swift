@@ -6,7 +6,7 @@ import Testing
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// Patterns with several targets: what is listed, and where a listed name goes.
+/// Patterns with several targets: the list of models, and the route of a listed name.
 @Suite struct ListedTargetsTests {
     private typealias Plan = PlannedTransport.Plan
 
@@ -34,14 +34,14 @@ import Testing
         #expect(ids == ["m-1", "m-2", "m-3"])
     }
 
-    @Test func upstreamBehindAFixedNameIsNotAskedForItsModels() async {
+    @Test func upstreamWithAFixedNameIsNotListed() async {
         let gateway = gateway { model, _ in model.targets[1].model = "inner" }
         gateway.list(["m-1"], at: 0)
         _ = await gateway.running.ask(.get, "/v1/models")
         #expect(gateway.sent == [0, 0])
     }
 
-    @Test func modelSpeaksWhatItsTargetsSpeak() async {
+    @Test func modelHasItsTargetsDialects() async {
         let gateway = gateway { _, upstreams in
             upstreams[1] = UpstreamConfiguration(name: "b", kind: .anthropic)
         }
@@ -52,7 +52,7 @@ import Testing
         #expect(await gateway.running.ask(.get, "/v1/models/m-1").text.contains(#""responses","messages"]"#))
     }
 
-    @Test func listedNameGoesWhereItIsListed() async {
+    @Test func listedNameRoutesToItsUpstream() async {
         let gateway = gateway()
         gateway.list(["m-1"], at: 0)
         gateway.list(["m-2"], at: 1)
@@ -62,32 +62,32 @@ import Testing
         #expect(gateway.sent == [2, 1])
     }
 
-    @Test func targetThatListsTheNameIsTriedAgainstOneOfWhichNothingIsKnown() async {
+    @Test func listingTargetPrecedesAnUnknownOne() async {
         let gateway = gateway()
         gateway.list(["m-2"], at: 1)
         #expect(await chat(gateway, "m-2") == "b")
         #expect(await chat(gateway, "m-1") == "a")
     }
 
-    @Test func failureOfTheOneThatListsItGoesToTheOther() async {
+    @Test func failureOfTheListingTargetFallsBack() async {
         let gateway = gateway([[.stream("from a")], [.json("{}", status: 500)]])
         gateway.list(["m-2"], at: 1)
         #expect(await chat(gateway, "m-2") == "a")
         #expect(gateway.sent == [1, 1])
     }
 
-    @Test func upstreamThatFailsItsChecksGoesBehindOneThatMayHaveTheName() async {
+    @Test func unhealthyUpstreamComesAfterOneThatMightHaveTheName() async {
         let state = GatewayState()
         let gateway = gateway(state: state)
         gateway.list(["m-2"], at: 1)
         state.targets.reach(of: "b").noteCheck(isHealthy: false)
         #expect(await chat(gateway, "m-2") == "a")
-        // Not behind one that is known not to have it: asking that would be an attempt for nothing.
+        // Not after one that is known not to have it: that attempt would be wasted.
         gateway.list(["m-1"], at: 0)
         #expect(await chat(gateway, "m-2") == "b")
     }
 
-    @Test func listOfAnUpstreamThatFailsItsChecksStays() async {
+    @Test func listOfAnUnhealthyUpstreamStays() async {
         let state = GatewayState()
         let gateway = gateway(state: state)
         gateway.list(["m-1"], at: 0)
@@ -98,13 +98,13 @@ import Testing
         #expect(answer.text.contains(#""id":"m-1""#) && answer.text.contains(#""id":"m-2""#))
     }
 
-    @Test func targetWithAFixedNameKeepsItsPlaceBeforeOneThatListsTheName() async {
+    @Test func fixedNameTargetStaysBeforeOneThatListsTheName() async {
         let gateway = gateway { model, _ in model.targets[0].model = "inner" }
         gateway.list(["m-2"], at: 1)
         #expect(await chat(gateway, "m-2") == "a")
     }
 
-    @Test func nameOfItsOwnAtTheUpstreamIsNoMatterOfLists() async {
+    @Test func ownUpstreamNameIgnoresLists() async {
         let gateway = gateway { model, _ in model.targets[1].model = "inner" }
         gateway.list(["m-2"], at: 1)
         #expect(await chat(gateway, "m-2") == "a")

@@ -10,7 +10,7 @@ import Testing
 @testable import HeadgateRelay
 
 @Suite struct ModelDiscoveryTests {
-    /// Answers when it is told to.
+    /// Responds when the test releases it.
     private final class WaitingTransport: RelayTransport {
         private let asked = Locked(0)
 
@@ -49,7 +49,7 @@ import Testing
 
     private static func never(_: Duration, _: @escaping @Sendable () -> Void) -> (any Cancellable)? { nil }
 
-    @Test func listIsAskedForWithTheRealKeyAndKept() async {
+    @Test func listIsFetchedWithTheRealKeyAndCached() async {
         let transport = PlannedTransport(.json(#"{"data":[{"id":"a"},{"id":"b"}]}"#))
         let discovery = discovery(transport)
         for _ in 0..<2 {
@@ -68,7 +68,7 @@ import Testing
         if case .bytes(let bytes)? = response.body { String(decoding: bytes, as: UTF8.self) } else { "" }
     }
 
-    @Test func listedModelKeepsWhatTheUpstreamSaysOfIt() async throws {
+    @Test func listedModelKeepsTheUpstreamsDetails() async throws {
         let handler = handler(PlannedTransport(.json("{\"data\":[\(Self.entry)]}")))
         let listed = text(await handler.list(for: .keyless, after: Self.never))
         let entry =
@@ -82,7 +82,7 @@ import Testing
         #expect(text(try handler.retrieve("a", for: .keyless, dialect: .anthropic)) == anthropic)
     }
 
-    @Test func nobodyWaitsLongForAnUpstreamThatDoesNotAnswer() async throws {
+    @Test func unresponsiveUpstreamDelaysTheListOnlyBriefly() async throws {
         let (transport, clock, catalogue) = (WaitingTransport(), ManualClock(), Locked(ModelCatalogue()))
         let discovery = discovery(transport, catalogue: catalogue)
         async let refreshed: Void = discovery.refresh(for: ClientKey.keyless) { delay, action in
@@ -93,7 +93,7 @@ import Testing
         clock.advance(by: ModelDiscovery.longestWait)
         await refreshed
         #expect(discovery.names(for: ClientKey.keyless).isEmpty && transport.count == 1)
-        // A waiter that has timed out is released before the response comes.
+        // A timed-out waiter is released before the response arrives.
         #expect(catalogue.withLock { $0.waiters.isEmpty })
     }
 
@@ -120,7 +120,7 @@ import Testing
         }
     }
 
-    @Test func callerWithoutAnyOfItsModelsDoesNotMakeItAsked() async {
+    @Test func callerWithoutItsModelsDoesNotTriggerAQuery() async {
         let transport = PlannedTransport(.json(#"{"data":[{"id":"a"}]}"#))
         await discovery(transport).refresh(for: .unknown, after: Self.never)
         await discovery(transport, models: ["exact"]).refresh(for: ClientKey.keyless, after: Self.never)

@@ -35,7 +35,7 @@ import Testing
         Self.text, #""messages":[{"role":"user","content":"\"type\":\"image_url\""}]"#,
         #""messages":[{"role":"user","content":"u","images":[]}]"#, #""messages":[1,null]"#,
         #""messages":[{"role":"assistant","tool_calls":[{"type":"image"}]}]"#, #""messages":[],"images":"x""#,
-    ]) func textIsNoImage(_ members: String) throws {
+    ]) func textIsNotAnImage(_ members: String) throws {
         #expect(try !meets(members) { $0.images = true })
         #expect(try meets(members) { $0.images = false })
     }
@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    @Test func requestGoesToTheFirstTargetWhoseConditionItMeets() async {
+    @Test func requestGoesToTheFirstMatchingTarget() async {
         let gateway = gateway()
         #expect(await gateway.chat(stream: false).status == 200)
         #expect(gateway.sent == [0, 1])

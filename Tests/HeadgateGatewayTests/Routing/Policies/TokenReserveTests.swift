@@ -8,7 +8,7 @@ import Testing
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// What a request reserves before anybody knows what it uses.
+/// Reservation of a request before its use is known.
 @Suite struct TokenReserveTests {
     private static let most = TokenUsage.largestCount
     private static let standard = TokenReserve.standardOutput
@@ -27,7 +27,7 @@ import Testing
         (#""max_tokens":7,"max_completion_tokens":64000"#, 64_000), (#""max_tokens":1,"max_tokens":64000"#, 64_000),
         (#""max_tokens":0"#, standard), (#""max_tokens":null"#, standard), (#""n":10"#, 10 * standard),
         (#""n":10,"max_tokens":500"#, 5000), (#""max_tokens":9223372036854775807,"n":128"#, most),
-    ]) func asMuchAsARequestStatesForAllItsAnswers(_ members: String, _ output: Int) throws {
+    ]) func statedMaximumIsReservedForAllChoices(_ members: String, _ output: Int) throws {
         #expect(try reserve(members).output == output)
     }
 
@@ -47,18 +47,18 @@ import Testing
         (.ollamaGenerate, #""options":null"#, standard), (.createImage, #""n":4"#, 4 * TokenReserve.otherOutput),
         (.createEmbedding, #""n":4"#, 0), (.countMessageTokens, #""max_tokens":9"#, 0),
         (.countResponseTokens, #""max_output_tokens":9"#, 0), (.compactResponse, "", standard),
-    ]) func everyApisWayToStateIt(_ operation: RelayOperation, _ members: String, _ output: Int) throws {
+    ]) func everyAPIsMaximumIsRead(_ operation: RelayOperation, _ members: String, _ output: Int) throws {
         #expect(try reserve(members, operation).output == output)
     }
 
     @Test(arguments: [
         ("", 8192), (#""max_tokens":64000"#, 8192), (#""max_tokens":100"#, 100), (#""n":2,"max_tokens":64000"#, 16_384),
-    ]) func noMoreThanTheModelWrites(_ members: String, _ output: Int) throws {
+    ]) func reserveIsCappedByTheModelsMaximum(_ members: String, _ output: Int) throws {
         #expect(try reserve(members, most: 8192).output == output)
     }
 
-    /// Of an answer of which nothing came.
-    @Test func nothingThatCameIsNoMoreThanARequestThatStatesNothing() throws {
+    /// The response had no content.
+    @Test func responseWithoutContentIsChargedAtMostTheStandard() throws {
         #expect(try reserve(#""max_tokens":64000"#).assumedOutput == Self.standard)
         #expect(try reserve(#""max_tokens":64000,"n":2"#).assumedOutput == 2 * Self.standard)
         #expect(try reserve(#""max_tokens":100"#).assumedOutput == 100)
@@ -67,7 +67,7 @@ import Testing
     @Test(arguments: [
         ("words of text ", 100_000, 350_000), ("words of text ", 10_000, 35_000), ("QUJD", 100_000, 16_384),
         ("QUJD", 20_000, 16_384), ("word ", 100, 125),
-    ]) func promptIsItsTextHoweverLongAndNotItsPictures(_ text: String, _ count: Int, _ input: Int) throws {
+    ]) func promptCountsTextAndNotPictures(_ text: String, _ count: Int, _ input: Int) throws {
         let content = String(repeating: text, count: count)
         let isPicture = text == "QUJD"
         let found = try reserve(isPicture ? #""x":"data:image/png;base64,\#(content)""# : #""x":"\#(content)""#)
@@ -88,7 +88,7 @@ import Testing
         #expect(exchanges.allSatisfy { $0.status != 429 || $0.client.text.contains("reserved for requests in flight") })
     }
 
-    @Test func burstOfDearRequestsPassesABudgetInMoneyByOneReserveAtMost() {
+    @Test func burstExceedsAMoneyBudgetByOneReserveAtMost() {
         let state = GatewayState()
         let price = PriceEntry(
             name: "m", price: TokenPrice(input: 1_000_000, output: 25_000_000, longestPrompt: 10), source: .builtIn)

@@ -24,7 +24,7 @@ import Testing
         return copy.ask(at: now) != nil
     }
 
-    @Test func oneQuestionIsUnderWayAtATime() throws {
+    @Test func onlyOneQueryIsInFlight() throws {
         var catalogue = ModelCatalogue()
         let question = try asked(&catalogue, at: 0)
         #expect(!isDue(catalogue, at: Self.second))
@@ -38,7 +38,7 @@ import Testing
         #expect(isDue(catalogue, at: 1300 * Self.second))
     }
 
-    @Test func staleNamesStayWhenAQuestionFails() throws {
+    @Test func staleNamesStayIfAQueryFails() throws {
         var catalogue = try learned(["a"])
         let question = try asked(&catalogue, at: 2000 * Self.second)
         _ = catalogue.settle(question, nil, at: 2001 * Self.second)
@@ -49,7 +49,7 @@ import Testing
         #expect(catalogue.list?.names == [])
     }
 
-    @Test func questionWithoutAnAnswerIsPutAnewAndItsLateAnswerDoesNotCount() throws {
+    @Test func timedOutQueryIsRepeatedAndItsLateResponseIgnored() throws {
         var catalogue = ModelCatalogue()
         let lost = try asked(&catalogue, at: 0)
         #expect(!isDue(catalogue, at: 119 * Self.second))
@@ -60,12 +60,12 @@ import Testing
         #expect(catalogue.list?.names == ["a"])
     }
 
-    @Test func clockThatIsSetBackMakesTheListOld() throws {
+    @Test func setBackClockMakesTheListStale() throws {
         let catalogue = try learned(["a"])
         #expect(isDue(catalogue, at: 10 * Self.second))
     }
 
-    @Test func onlyTheFirstAnswerIsWaitedFor() throws {
+    @Test func onlyTheFirstResponseIsAwaited() throws {
         var catalogue = ModelCatalogue()
         let (_, waiter) = AsyncStream<Never>.makeStream()
         let early = catalogue.wait(waiter)
@@ -80,7 +80,7 @@ import Testing
         #expect(late == nil)
     }
 
-    @Test func waitersLeaveAndAreNotKeptForALostQuestion() throws {
+    @Test func waitersAreReleasedWhenAQueryIsLost() throws {
         var catalogue = ModelCatalogue()
         let (_, waiter) = AsyncStream<Never>.makeStream()
         _ = try asked(&catalogue, at: 0)

@@ -21,7 +21,7 @@ import Testing
     @Test(arguments: [
         #""context_length":null"#, #""context_length":"8k""#, #""context_length":0"#, #""meta":[1]"#, #""meta":{}"#,
         #""context_length":-1"#, #""context_length":1e99"#,
-    ]) func valueOfAnotherKindIsNoContext(_ members: String) {
+    ]) func valueOfAnotherTypeIsNotAContextSize(_ members: String) {
         #expect(facts(members).map { $0.context == nil && $0.members.count == 1 } == true)
     }
 
@@ -34,7 +34,7 @@ import Testing
             (#""capabilities":{"image_input":{"supported":true},"vision":1}"#, nil, nil),
             (#""capabilities":{"image_input":{"supported":true}}"#, true, nil),
             (#""capabilities":["vision"]"#, nil, nil),
-        ] as [(String, Bool?, Bool?)]) func abilitiesAreReadIfTheyAreThere(
+        ] as [(String, Bool?, Bool?)]) func capabilitiesAreReadIfPresent(
             _ text: String, _ images: Bool?, _ tools: Bool?
         )
     {
@@ -42,18 +42,18 @@ import Testing
         #expect(facts?.takesImages == images && facts?.takesTools == tools)
     }
 
-    @Test func membersAreKeptAsWritten() {
+    @Test func membersAreStoredAsWritten() {
         let facts = facts(
             #""object":"x","root":"/models/m","pricing": {"prompt":"0.10"} ,"pricing":1,"owned_by":7,"created":"now""#)
         #expect(facts?.members == [ModelFacts.Member(name: "pricing", value: Array(#"{"prompt":"0.10"}"#.utf8))])
     }
 
-    @Test func tooLargeMembersAreDroppedAndTheirFactsKept() {
+    @Test func tooLargeMembersAreDroppedButTheirFactsRemain() {
         let facts = facts(#""context_length":9,"description":"\#(String(repeating: "x", count: 17_000))""#)
         #expect(facts?.members == [] && facts?.context == 9)
     }
 
-    @Test func severalTargetsShareTheSmallestContextAndWhatAllCanDo() {
+    @Test func severalTargetsHaveTheSmallestContextAndCommonFeatures() {
         let (large, small) = (
             ModelFacts(context: 9, takesImages: true, takesTools: true),
             ModelFacts(context: 5, takesImages: false, takesTools: true)

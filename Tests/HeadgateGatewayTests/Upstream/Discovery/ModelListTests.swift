@@ -21,12 +21,12 @@ import Testing
     @Test(arguments: [
         ("a b", true), (String(repeating: "x", count: 512), true), (String(repeating: "x", count: 513), false),
         ("", false), ("é", false), (#"a\nb"#, false),
-    ]) func nextPageIsAskedForByPrintableMarksOnly(_ mark: String, _ isUsable: Bool) {
+    ]) func nextPageRequiresAPrintableCursor(_ mark: String, _ isUsable: Bool) {
         let page = list(#"{"data":[{"id":"c"}],"has_more":true,"last_id":"\#(mark)"}"#)
         #expect(page?.models.map(\.name) == ["c"] && page?.next == (isUsable ? mark : nil))
     }
 
-    @Test func whatIsForOtherUsesStandsLast() {
+    @Test func modelsForOtherUsesComeLast() {
         let names = ["x-EMBED-1", "gpt-4-Instruct", "a-instruct", "DALL-E", "gpt-5", "tts"]
         #expect(
             ModelUse.talkersFirst(names.map { ListedModel($0) }).map(\.name) == [
@@ -34,7 +34,7 @@ import Testing
             ])
     }
 
-    @Test func noListIsAnEmptyOneWhereOllamaSaysSo() { #expect(list(#"{"object":"list","data":null}"#)?.models == []) }
+    @Test func nullListIsEmpty() { #expect(list(#"{"object":"list","data":null}"#)?.models == []) }
 
     @Test(arguments: [
         "", "{}", "[]", "null", #"{"data":1}"#, #"{"data":["a"]}"#, #"{"data":[{}]}"#, #"{"data":[{"id":null}]}"#,

@@ -4,7 +4,7 @@ import Testing
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// Refusals in the words of servers, and what is sent after them.
+/// Refusals with the messages of real servers, and the requests after them.
 @Suite struct KnownRefusalTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let words: String
@@ -108,7 +108,7 @@ import Testing
             before: #""presence_penalty":0.5"#, after: ""),
     ]
 
-    @Test(arguments: known) func knownRefusalsAreMended(_ known: Case) throws {
+    @Test(arguments: known) func knownRefusalsAreRepaired(_ known: Case) throws {
         let remedy = try remedy(known.words, known.status, known.operation, known.before)
         guard case .body(let body, _)? = remedy else {
             Issue.record("nothing is mended")
@@ -158,7 +158,7 @@ import Testing
         Case(words: "[[[[[[[[[[[[", before: usage, after: ""),
     ]
 
-    @Test(arguments: others) func otherRefusalsAreTheAnswer(_ other: Case) throws {
+    @Test(arguments: others) func otherRefusalsAreRelayed(_ other: Case) throws {
         let remedy = try remedy(other.words, other.status, other.operation, other.before)
         #expect(remedy.map { "\($0)" } == nil)
     }

@@ -22,7 +22,7 @@ import Testing
         #expect(memory.repairs(of: .createResponse, "m").isEmpty)
     }
 
-    @Test func whatIsRefusedForManyModelsIsRefusedForAll() {
+    @Test func refusalForManyModelsAppliesToAll() {
         let memory = memory()
         for model in 0..<RepairMemory.capacity {
             memory.remember(Repairs(.temperature), of: .createChatCompletion, "\(model)")

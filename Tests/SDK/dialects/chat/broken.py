@@ -1,4 +1,4 @@
-"""A request that Chat Completions take, and changes of it that each break one rule: where, what, and what is said."""
+"""A valid Chat Completions request, and changes that each break one rule: path, value, and error."""
 
 from dialects.samples import CLOSED, OPEN_ITEMS, OPEN_WITHIN, PNG, SCHEMA, TOO_LONG
 

@@ -1,4 +1,4 @@
-"""What Chat Completions refuses."""
+"""Refusals of Chat Completions."""
 
 import json
 

@@ -1,11 +1,11 @@
-"""What Chat Completions refuses in the history of a conversation."""
+"""Refusals of Chat Completions for the history of a conversation."""
 
 from dialects.faults import is_json, need
 from dialects.openai_rules import NONE, TEXT, TEXT_OR_NULL, WORDING, at_most, file, image, one_of, tool_name
 
 _CACHE = {"prompt_cache_breakpoint": (dict,)}
-# The members of a message by its role, those that it must have first. `reasoning_content` is of other vendors: OpenAI's
-# own models show no thoughts here.
+# The members of a message by its role, required ones first. `reasoning_content` is an extension of other vendors:
+# OpenAI's own models show no reasoning here.
 _MEMBERS = {
     "developer": ({"content": (str, list)}, {"name": TEXT}),
     "system": ({"content": (str, list)}, {"name": TEXT}),
@@ -15,7 +15,7 @@ _MEMBERS = {
         "reasoning_content": TEXT, "annotations": (list,), "audio": (dict, NONE)}),
     "tool": ({"content": (str, list), "tool_call_id": TEXT}, {}),
 }
-# The types of content parts that each role has, and what a part of a type has in it.
+# The content part types of each role, and the members of each type.
 _PARTS = {
     "developer": ("text",), "system": ("text",), "user": ("text", "image_url", "input_audio", "file"),
     "assistant": ("text", "refusal"), "tool": ("text",)}
@@ -26,7 +26,7 @@ _PART_MEMBERS = {
 
 
 def turns(messages: list):
-    """Every call of a message is answered by the messages right after it, each once, and nothing else is."""
+    """Checks that the messages after a message with calls answer each call once, and no other."""
     need(messages, "Invalid 'messages': empty array. Expected at least 1 element.", "messages")
     open_calls = {}
     for message, path in WORDING.items(messages, "messages"):
@@ -62,7 +62,7 @@ def _all_answered(open_calls: dict, path: str):
 
 
 def _calls(message: dict, path: str) -> dict:
-    """The ids of a message's calls, none of them answered."""
+    """The ids of a message's calls, all unanswered."""
     ids = {}
     if message["role"] != "assistant":
         return ids

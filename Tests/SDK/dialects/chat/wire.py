@@ -1,4 +1,4 @@
-"""How Chat Completions says an answer."""
+"""Response format of Chat Completions."""
 
 import json
 

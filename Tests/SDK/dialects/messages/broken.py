@@ -1,4 +1,4 @@
-"""A request that Messages take, and changes of it that each break one rule: where, what, and what is said."""
+"""A valid Messages request, and changes that each break one rule: path, value, and error."""
 
 from dialects.samples import CLOSED, PNG, SCHEMA
 

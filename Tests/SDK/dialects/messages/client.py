@@ -12,7 +12,7 @@ _CHOICES = {"auto": "auto", "required": "any", "none": "none"}
 
 class Client:
     dialect = "messages"
-    # What it raises of whatever goes wrong.
+    # Base class of its exceptions.
     ERROR = anthropic.APIError
 
     def __init__(self, url: str, key: str):
@@ -75,7 +75,7 @@ def _add_turn(messages: list, turn):
 
 
 def _add_blocks(messages: list, blocks: list):
-    """What the user says and the results of calls are one turn."""
+    """Adds blocks to the user's turn, which also has the results of calls."""
     if messages and messages[-1]["role"] == "user":
         messages[-1]["content"] = messages[-1]["content"] + blocks
     else:
@@ -137,7 +137,7 @@ def _streamed(stream) -> Reply:
 
 
 def _add_delta(block: dict, delta) -> str:
-    """Returns what it adds to the input of a call."""
+    """Applies a delta; returns its fragment of a call's input."""
     names = {"text_delta": "text", "thinking_delta": "thinking", "signature_delta": "signature"}
     if delta.type == "input_json_delta":
         assert block["type"] == "tool_use"

@@ -1,4 +1,4 @@
-"""What Messages refuses."""
+"""Refusals of Messages."""
 
 import re
 
@@ -13,7 +13,7 @@ _OPTIONAL = {
     "speed": (str, _NONE), "stop_sequences": (list,), "stream": (bool,), "system": (str, list), "thinking": (dict,),
     "tool_choice": (dict,), "tools": (list,), "user_profile_id": (str,), "workspace_id": (str,),
 }
-# Those of the older version of the API; the newer one does not know them.
+# Sampling members of the older API version, which the newer one rejects.
 _SAMPLING = {"temperature": (float,), "top_p": (float,), "top_k": (int,)}
 _VERSIONS = {"2023-06-01": {**_OPTIONAL, **_SAMPLING}, "2026-10-21": _OPTIONAL}
 _TOOL = {
@@ -129,7 +129,7 @@ def _rest(body: dict):
 
 
 def _closed(schema):
-    """Objects that answers are held to allow no members that they do not name."""
+    """Checks that objects of a strict schema allow no unnamed members."""
     if not isinstance(schema, dict):
         return
     is_closed = schema.get("type") != "object" or schema.get("additionalProperties") is False
@@ -140,7 +140,7 @@ def _closed(schema):
 
 
 def _marks(value) -> int:
-    """How many blocks and tools are marked for the cache; a mark on the body itself is found here, too."""
+    """The number of cache marks on blocks, tools, and the body itself."""
     if isinstance(value, dict):
         return (value.get("cache_control") is not None) + sum(map(_marks, value.values()))
     return sum(map(_marks, value)) if isinstance(value, list) else 0

@@ -1,4 +1,4 @@
-"""What Messages refuses in the history of a conversation."""
+"""Refusals of Messages for the history of a conversation."""
 
 import re
 
@@ -11,7 +11,7 @@ WORDING = Wording(
 CACHE = {"cache_control": (dict, type(None))}
 _IMAGES = ("image/jpeg", "image/png", "image/gif", "image/webp")
 _CONTENT = (str, list)
-# What each type of block must and may have in it.
+# Required and optional members of each block type.
 _BLOCKS = {
     "text": ({"text": (str,)}, {**CACHE, "citations": (list, type(None))}),
     "image": ({"source": (dict,)}, CACHE),
@@ -42,7 +42,7 @@ def text_block(block: dict, path: str):
 
 
 def turns(messages: list, thinks: bool):
-    """Runs of one role are one turn; what the assistant's turn calls is answered at the start of the user's next."""
+    """Adjacent messages of one role are one turn; a user turn after calls starts with their results."""
     need(messages, "messages: at least one message is required")
     merged = []
     for message, path in WORDING.items(messages, "messages"):

@@ -1,4 +1,4 @@
-"""How Messages says an answer."""
+"""Response format of Messages."""
 
 import json
 
@@ -7,7 +7,7 @@ from dialects.answers import (
 
 PATH = "/v1/messages"
 REQUEST_ID = "request-id"
-# What signatures of this provider begin with.
+# Prefix of this provider's signatures.
 SIGNED = "TWVzc2FnZXM"
 FINISHES = {
     STOP: "end_turn", STOP_SEQUENCE: "stop_sequence", LENGTH: "max_tokens", CONTEXT: "model_context_window_exceeded",
@@ -47,7 +47,7 @@ def error_event(_number: int) -> bytes:
 
 
 def _pieces(answer: Answer, request: dict) -> list:
-    """A model thinks when it is asked to; what it says when it refuses is no content."""
+    """A model reasons only on request; its text after a refusal is not content."""
     thinks = (request.get("thinking") or {"type": "disabled"})["type"] != "disabled"
     hidden = (Refusal,) if thinks else (Refusal, Reasoning, Redacted)
     return [piece for piece in answer.pieces if not isinstance(piece, hidden)]

@@ -11,10 +11,10 @@ _ENDS = ("response.completed", "response.incomplete")
 
 
 class Client:
-    """One that keeps its history itself, as agents do."""
+    """A client that keeps its own history, as agents do."""
 
     dialect = "responses"
-    # What it raises of whatever goes wrong.
+    # Base classes of its exceptions.
     ERROR = (openai.APIError, StreamFailed)
 
     def __init__(self, url: str, key: str):
@@ -81,7 +81,7 @@ def _part(part) -> dict:
 
 
 def _final(stream):
-    """The response that the last event holds, if the events before it tell the same."""
+    """The response in the last event, which must agree with the earlier events."""
     told = _Told()
     final = None
     for number, event in enumerate(stream):
@@ -103,7 +103,7 @@ def _final(stream):
 
 
 class _Told:
-    """Puts items together from the events that tell of them. Calls may be open side by side, all else is alone."""
+    """Assembles items from their events. Several calls can be open at once, other items only one by one."""
 
     def __init__(self):
         self.items = []
@@ -163,7 +163,7 @@ def _reply(response) -> Reply:
         else:
             reply.text += "".join(part.text for part in item.content if part.type == "output_text")
             reply.refusal += "".join(part.refusal for part in item.content if part.type == "refusal")
-    # As an application does it: the items that it was given.
+    # The received items, as applications return them.
     reply.history = [item.model_dump(exclude_unset=True) for item in response.output]
     return reply
 

@@ -1,4 +1,4 @@
-"""What Responses refuses in the items that it is given."""
+"""Refusals of Responses for input items."""
 
 from dialects.faults import is_json, need
 from dialects.openai_rules import (
@@ -7,7 +7,7 @@ from dialects.responses.wire import SIGNED
 
 _CACHE = {"prompt_cache_breakpoint": (dict,)}
 _STATUS = {"id": TEXT_OR_NULL, "status": TEXT_OR_NULL}
-# What each type of item must and may have in it.
+# Required and optional members of each item type.
 _ITEMS = {
     "message": ({"role": TEXT, "content": (str, list)}, {**_STATUS, "phase": TEXT_OR_NULL}),
     "function_call": ({"arguments": TEXT, "call_id": TEXT, "name": TEXT}, {**_STATUS, "namespace": TEXT}),
@@ -17,7 +17,7 @@ _ITEMS = {
     "reasoning": ({"summary": (list,)}, {**_STATUS, "content": LIST_OR_NULL, "encrypted_content": TEXT_OR_NULL}),
     "item_reference": ({"id": TEXT}, {}),
 }
-# What the ids of items that the provider made begin with.
+# Id prefixes of the provider's items.
 _PREFIXES = {"function_call": "fc", "reasoning": "rs", "custom_tool_call": "ctc"}
 _IN = ("input_text", "input_image", "input_file")
 _PARTS = {
@@ -31,7 +31,7 @@ _PARTS = {
 
 
 def items(given: list):
-    """Every call has one output after it, and every output a call before it."""
+    """Checks that every call has one output after it, and every output a call before it."""
     open_calls = {}
     for index, (item, path) in enumerate(WORDING.items(given, "input")):
         WORDING.kind(item, path, dict)

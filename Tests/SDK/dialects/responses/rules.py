@@ -1,4 +1,4 @@
-"""What Responses refuses."""
+"""Refusals of Responses."""
 
 import json
 
@@ -27,7 +27,7 @@ _INCLUDED = (
 _FUNCTION = {
     "description": TEXT_OR_NULL, "parameters": OBJECT_OR_NULL, "strict": BOOL_OR_NULL, "async": (bool,),
     "defer_loading": (bool,), "output_schema": OBJECT_OR_NULL, "allowed_callers": LIST_OR_NULL}
-# Tools that the provider has itself: what they are set to is not looked at.
+# Hosted tools of the provider, whose settings are not checked.
 _HOSTED = (
     "web_search", "web_search_2025_08_26", "file_search", "code_interpreter", "image_generation", "mcp", "local_shell",
     "shell", "apply_patch", "computer", "namespace", "tool_search")

@@ -1,4 +1,4 @@
-"""How Responses says an answer."""
+"""Response format of Responses."""
 
 from dialects.answers import CALLS, CONTEXT, FILTERED, LENGTH, STOP, STOP_SEQUENCE, Answer, Call, Reasoning, Refusal
 from dialects.openai_rules import error
@@ -6,7 +6,7 @@ from dialects.responses.stream import ItemStream, event
 
 PATH = "/v1/responses"
 REQUEST_ID = "x-request-id"
-# What reasoning of this provider begins with in its encrypted form.
+# Prefix of this provider's encrypted reasoning.
 SIGNED = "UmVzcG9uc2Vz"
 # The status and the reason why it is incomplete.
 FINISHES = {
@@ -52,7 +52,7 @@ def error_event(number: int) -> bytes:
 
 
 def _item(piece, index: int, request: dict) -> dict:
-    """Summaries of what it has thought, and the whole of it in encrypted form, are given to who asks for them."""
+    """Reasoning summaries and encrypted reasoning are included only on request."""
     if isinstance(piece, Call):
         return {
             "id": f"fc_{index}", "type": "function_call", "status": "completed", "call_id": piece.id,
