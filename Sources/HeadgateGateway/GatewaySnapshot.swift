@@ -35,7 +35,7 @@ package struct GatewaySnapshot: Sendable {
         let pricing = RequestPricing(configuration.prices, models: models)
         relay = RelaySnapshot(
             models: models, keys: keys,
-            upstreams: upstreams.map { compiler.variants(of: $0, $0.configuration.timeouts)[0] },
+            variants: upstreams.map { compiler.variants(of: $0, $0.configuration.timeouts) },
             definitions: upstreams, targets: state.targets, wrongKeys: state.wrongKeys,
             bodyLimit: configuration.limits.body,
             bodies: BodyBudget(memory: state.bodyMemory, limit: configuration.limits.bodyMemory),

@@ -129,9 +129,9 @@ def configuration(upstream, passthrough: bool = True) -> str:
 
 
 class Case:
-    def __init__(self, gateways, upstream, passthrough=True):
+    def __init__(self, gateways, upstream, passthrough=True, text=None, **variables):
         self.upstream = upstream
-        self.gateway = gateways.start(configuration(upstream, passthrough))
+        self.gateway = gateways.start(text or configuration(upstream, passthrough), **variables)
         self.port = int(self.gateway.urls[0].rsplit(":", 1)[1])
 
     def ask(self, method: str, path: str, body=None, key: str = KEY, **headers):
@@ -328,3 +328,17 @@ def test_unreachable_upstream_is_a_gateway_error(case):
     case.upstream.server_close()
     status, _, body = case.ask("GET", "/upstream/up/files")
     assert status == 502 and json.loads(body)["error"]["code"].startswith("upstream_")
+
+
+def test_keys_take_turns_and_the_ledger_counts_requests_without_a_cost(gateways, upstream):  # noqa: F811
+    text = configuration(upstream).replace(
+        "api_key: ${UPSTREAM_KEY}", 'api_keys: ["${UPSTREAM_KEY}", second-key-0123456789]')
+    case = Case(gateways, upstream, text=text, HEADGATE_LEDGER="memory")
+    for _ in range(4):
+        assert case.ask("GET", "/upstream/up/echo")[0] == 200
+    sent = [fields["Authorization"] for _, _, fields, _ in upstream.seen]
+    assert sorted(sent.count(one) for one in set(sent)) == [2, 2]
+    rows = wait_until(
+        lambda: [row for row in json.loads(case.ask("GET", "/v1/usage?by=upstream&since=1d")[2])["rows"]
+                 if row["requests"] == 4], "four requests in the ledger")
+    assert rows[0]["cost_usd"] is None and rows[0]["prompt_tokens"] == 0, rows

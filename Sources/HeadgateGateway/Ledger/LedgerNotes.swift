@@ -56,13 +56,27 @@ final class LedgerNotes: OutcomeObserver {
     }
 
     func observe(_ outcome: inout Outcome) {
-        guard let mark = outcome.notes.mark else { return }
+        guard let mark = outcome.notes.mark ?? markOfPassthrough(&outcome) else { return }
         // Most requests end as prepared, and that entry is already written. An end that was decided earlier stays.
         let endedAt = mark.time(of: outcome.endedAt, after: outcome.startedAt)
         if outcome.end == .finished, ledger.finish(at: mark.place, endedAt: endedAt) { return }
         var entry = LedgerEntry()
         describe(&outcome, mark, endedAt: outcome.endedAt, in: &entry)
         ledger.finish(entry, at: mark.place)
+    }
+
+    /// Takes a place for a request that has been passed through to an upstream. It names no model, and its beginning
+    /// is not noted.
+    private func markOfPassthrough(_ outcome: inout Outcome) -> LedgerMark? {
+        guard outcome.operation == PassthroughHandler.operationID, outcome.upstream != nil else { return nil }
+        outcome.notes.cost = outcome.costWithoutPrices
+        var entry = LedgerEntry()
+        entry.requestID = outcome.requestID
+        entry.startedAt = ledger.now() - LedgerNotes.milliseconds(from: outcome.startedAt, to: outcome.endedAt)
+        entry.endedAt = entry.startedAt
+        entry.key = outcome.keyName
+        entry.operation = outcome.operation
+        return ledger.begin(entry).map { LedgerMark(place: $0, startedAt: entry.startedAt, target: nil) }
     }
 
     /// Fills in an entry. The outcome is `inout` to avoid a copy, because this runs for every request.

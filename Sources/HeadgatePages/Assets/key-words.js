@@ -63,7 +63,7 @@ export function settingsIn(field) {
   if (amount !== "") {
     wanted.budget = { [unit]: /^\d+$/.test(amount) ? Number(amount) : amount, every: field("budget-every") };
   }
-  for (const name of ["group", "expires"]) if (field(name) !== "") wanted[name] = field(name);
+  for (const name of ["group", "priority", "expires"]) if (field(name) !== "") wanted[name] = field(name);
   return wanted;
 }
 

@@ -51,8 +51,8 @@ function row(key) {
   const cells = [
     { text: key.name, style: "name" },
     { text: state(key) + (key.admin ? t(", admin") : ""), style: `mark ${isOver ? "bad" : "good"}` }, budget(key),
-    { text: [key.group ? t("group {name}", { name: key.group }) : "", limitsIn(key.limits)].filter(Boolean)
-      .join(", ") },
+    { text: [key.group ? t("group {name}", { name: key.group }) : "", limitsIn(key.limits),
+      key.priority === "batch" ? t("batch, behind all others") : ""].filter(Boolean).join(", ") },
     { text: key.models.join(", ") || t("all") }, { text: date(key.expires) },
   ];
   const actions = key.managed

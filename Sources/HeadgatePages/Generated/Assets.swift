@@ -162,7 +162,7 @@ extension WebAsset {
 </html>
 
 """#)
-    static let statusPage = WebAsset(type: html, digest: "5d5c3a7ce7b810fe1b74c73e9f35f024", text: #"""
+    static let statusPage = WebAsset(type: html, digest: "e1113ac47de92a623f69f6840d98dfa8", text: #"""
 <!doctype html>
 <html lang="en">
 <head>
@@ -377,6 +377,8 @@ extension WebAsset {
         <label><span>Models</span> <input name="models" placeholder="all" autocomplete="off" spellcheck="false"
           list="known-models"></label>
         <label><span>Group</span> <input name="group" placeholder="none" autocomplete="off" spellcheck="false"></label>
+        <label><span>Priority</span> <select name="priority"><option value="">usual</option>
+          <option value="batch">batch, behind all others</option></select></label>
         <label><span>Expires</span> <input name="expires" type="date"></label>
         <label class="check"><input name="admin" type="checkbox">
           <span>May see this page and manage keys</span></label>
@@ -786,7 +788,7 @@ mtd { padding: 0.15em 0.3em; border: 0; }
 }
 
 """#),
-        "chat.js": WebAsset(type: script, digest: "2e92f039bb4d598b0af14f5db66e9151", text: #"""
+        "chat.js": WebAsset(type: script, digest: "350cc8c31f2458ad546e94af8ce5d64d", text: #"""
 // Light or dark: as the system has it until the reader chooses. Runs before the page is painted, so it is no module.
 "use strict";
 
@@ -1005,6 +1007,7 @@ const japanese = {
   "Picture to attach": "添付する写真",
   "Preset": "プリセット",
   "Preset…": "プリセット…",
+  "Priority": "優先度",
   "Rate of requests": "リクエストの上限",
   "Rate of tokens": "トークンの上限",
   "Reasoning": "思考",
@@ -1126,6 +1129,7 @@ const japanese = {
   "an hour": "1時間に",
   "answers": "応答あり",
   "at once": "すぐに",
+  "batch, behind all others": "バッチ、ほかのすべての後",
   "breaker open until {time}": "{time}まで遮断",
   "cache": "キャッシュ",
   "choose a model": "モデルを選ぶ",
@@ -1181,6 +1185,7 @@ const japanese = {
   "unreachable": "到達不能",
   "until {time}": "{time}まで",
   "usable": "使用可",
+  "usual": "通常",
   "{amount} of {all} tokens ({part} %)": "{all}トークン中{amount} ({part} %)",
   "{amount} tokens so far": "これまで{amount}トークン",
   "{count} conversations imported.": "{count}件の会話を読み込みました。",
@@ -5597,7 +5602,7 @@ body { margin: 0; padding-left: 4.75rem; }
 html, .dark-mode body { background: var(--page); }
 
 """#),
-        "docs.js": WebAsset(type: script, digest: "f6bd7be99b5c9a177e980ac7d4bf7e9f", text: #"""
+        "docs.js": WebAsset(type: script, digest: "67526c6a3855d6d972ebd4ad4a998272", text: #"""
 const module_dom = (() => {
 // Elements are made here: text enters the page as text nodes, never as markup.
 
@@ -5901,6 +5906,7 @@ const japanese = {
   "Picture to attach": "添付する写真",
   "Preset": "プリセット",
   "Preset…": "プリセット…",
+  "Priority": "優先度",
   "Rate of requests": "リクエストの上限",
   "Rate of tokens": "トークンの上限",
   "Reasoning": "思考",
@@ -6022,6 +6028,7 @@ const japanese = {
   "an hour": "1時間に",
   "answers": "応答あり",
   "at once": "すぐに",
+  "batch, behind all others": "バッチ、ほかのすべての後",
   "breaker open until {time}": "{time}まで遮断",
   "cache": "キャッシュ",
   "choose a model": "モデルを選ぶ",
@@ -6077,6 +6084,7 @@ const japanese = {
   "unreachable": "到達不能",
   "until {time}": "{time}まで",
   "usable": "使用可",
+  "usual": "通常",
   "{amount} of {all} tokens ({part} %)": "{all}トークン中{amount} ({part} %)",
   "{amount} tokens so far": "これまで{amount}トークン",
   "{count} conversations imported.": "{count}件の会話を読み込みました。",
@@ -6604,7 +6612,7 @@ figcaption { font-size: 0.85rem; margin-bottom: 0.5rem; min-height: 2.6em; }
 }
 
 """#),
-        "status.js": WebAsset(type: script, digest: "336aec468f1e61f41d2b310609d3d28d", text: #"""
+        "status.js": WebAsset(type: script, digest: "885a74151fa8acf70705bb1a76be52e0", text: #"""
 // Light or dark: as the system has it until the reader chooses. Runs before the page is painted, so it is no module.
 "use strict";
 
@@ -6823,6 +6831,7 @@ const japanese = {
   "Picture to attach": "添付する写真",
   "Preset": "プリセット",
   "Preset…": "プリセット…",
+  "Priority": "優先度",
   "Rate of requests": "リクエストの上限",
   "Rate of tokens": "トークンの上限",
   "Reasoning": "思考",
@@ -6944,6 +6953,7 @@ const japanese = {
   "an hour": "1時間に",
   "answers": "応答あり",
   "at once": "すぐに",
+  "batch, behind all others": "バッチ、ほかのすべての後",
   "breaker open until {time}": "{time}まで遮断",
   "cache": "キャッシュ",
   "choose a model": "モデルを選ぶ",
@@ -6999,6 +7009,7 @@ const japanese = {
   "unreachable": "到達不能",
   "until {time}": "{time}まで",
   "usable": "使用可",
+  "usual": "通常",
   "{amount} of {all} tokens ({part} %)": "{all}トークン中{amount} ({part} %)",
   "{amount} tokens so far": "これまで{amount}トークン",
   "{count} conversations imported.": "{count}件の会話を読み込みました。",
@@ -7675,7 +7686,7 @@ function settingsIn(field) {
   if (amount !== "") {
     wanted.budget = { [unit]: /^\d+$/.test(amount) ? Number(amount) : amount, every: field("budget-every") };
   }
-  for (const name of ["group", "expires"]) if (field(name) !== "") wanted[name] = field(name);
+  for (const name of ["group", "priority", "expires"]) if (field(name) !== "") wanted[name] = field(name);
   return wanted;
 }
 
@@ -7850,8 +7861,8 @@ function row(key) {
   const cells = [
     { text: key.name, style: "name" },
     { text: state(key) + (key.admin ? t(", admin") : ""), style: `mark ${isOver ? "bad" : "good"}` }, budget(key),
-    { text: [key.group ? t("group {name}", { name: key.group }) : "", limitsIn(key.limits)].filter(Boolean)
-      .join(", ") },
+    { text: [key.group ? t("group {name}", { name: key.group }) : "", limitsIn(key.limits),
+      key.priority === "batch" ? t("batch, behind all others") : ""].filter(Boolean).join(", ") },
     { text: key.models.join(", ") || t("all") }, { text: date(key.expires) },
   ];
   const actions = key.managed

@@ -5,8 +5,8 @@ internal import HeadgateHTTP
 package struct RelaySnapshot: Sendable {
     package let models: ModelTable
     package let keys: ClientKeys
-    /// Upstreams in the order of the configuration, with their own deadlines.
-    package let upstreams: [Upstream]
+    /// Upstreams in the order of the configuration, with their own deadlines: each once for each of its keys.
+    let variants: [[Upstream]]
     /// Definitions of the upstreams, including all their secrets.
     package let definitions: [UpstreamDefinition]
     let targets: TargetStates
@@ -32,14 +32,14 @@ package struct RelaySnapshot: Sendable {
     let summarizes: Bool
 
     package init(
-        models: ModelTable, keys: ClientKeys, upstreams: [Upstream], definitions: [UpstreamDefinition],
+        models: ModelTable, keys: ClientKeys, variants: [[Upstream]], definitions: [UpstreamDefinition],
         targets: TargetStates, wrongKeys: WrongKeys, bodyLimit: Int, bodies: BodyBudget, eventLimit: Int,
         origins: OriginRules, stored: StoredResponseAccess, kept: LocalResponses?, hasOneCaller: Bool,
         hasResponseFields: Bool, pricing: RequestPricing?, readsCache: Bool, summarizes: Bool
     ) {
         self.models = models
         self.keys = keys
-        self.upstreams = upstreams
+        self.variants = variants
         self.definitions = definitions
         self.targets = targets
         self.wrongKeys = wrongKeys
@@ -55,6 +55,9 @@ package struct RelaySnapshot: Sendable {
         self.readsCache = readsCache
         self.summarizes = summarizes
     }
+
+    /// Upstreams in the order of the configuration, each with its first key.
+    package var upstreams: [Upstream] { variants.map { $0[0] } }
 
     /// Upstreams with their observable state, in the order of the configuration.
     package var observedUpstreams: [ObservedUpstream] {

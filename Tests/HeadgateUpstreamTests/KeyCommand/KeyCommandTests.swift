@@ -66,7 +66,7 @@ import Testing
 
     @Test func commandThatARequestWaitsForIsAwaited() async throws {
         try await withCommand("sleep 1000") { command, loop in
-            try await Task(executorPreference: loop) {
+            await Task(executorPreference: loop) {
                 let waiter = command.wait { _ in }
                 #expect(command.isAwaited)
                 waiter.cancel()

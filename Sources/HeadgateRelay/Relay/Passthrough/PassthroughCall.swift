@@ -20,7 +20,7 @@ final class PassthroughCall: PendingCall {
     ) {
         self.request = request
         self.body = body
-        upstream = place.upstream
+        upstream = place.upstream(at: metadata.record.now)
         definition = place.definition
         self.metadata = metadata
         self.completion = completion

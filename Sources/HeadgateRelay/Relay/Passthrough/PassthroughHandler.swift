@@ -11,15 +11,31 @@ package struct PassthroughHandler: Sendable {
 
     /// Upstream that requests are passed through to.
     struct Place: Sendable {
-        let upstream: Upstream
+        /// The upstream once for each of its keys.
+        let variants: [Upstream]
+        let keys: KeyRing
         let definition: UpstreamDefinition
+
+        /// Returns the upstream with the key whose turn it is.
+        ///
+        /// - Parameter now: monotonic nanoseconds.
+        func upstream(at now: UInt64) -> Upstream {
+            switch keys.choose(for: "", at: now) {
+            case .key(let index), .resting(let index, _, _): variants[index]
+            case .exhausted: variants[0]
+            }
+        }
     }
 
     private let places: [Place]
 
     /// - Returns: nil if no upstream has `passthrough: true`.
     package init?(_ snapshot: RelaySnapshot) {
-        places = zip(snapshot.upstreams, snapshot.definitions).filter { $1.passesThrough }.map(Place.init)
+        places = zip(snapshot.variants, snapshot.definitions).filter { $1.passesThrough }.map { variants, definition in
+            Place(
+                variants: variants, keys: snapshot.targets.keyRing(definition.credentials, of: definition.name),
+                definition: definition)
+        }
         if places.isEmpty { return nil }
     }
 
@@ -51,7 +67,7 @@ package struct PassthroughHandler: Sendable {
     private func place(named name: String, for caller: ClientKey) throws(GatewayError) -> Place {
         guard caller.passesThrough(to: name) else { throw .passthroughNotForThisKey(name) }
         guard !caller.hasBudget else { throw .passthroughBudget }
-        guard let place = places.first(where: { $0.upstream.name.isExactly(name) }) else {
+        guard let place = places.first(where: { $0.definition.name.isExactly(name) }) else {
             throw .unknownPassthrough(name)
         }
         return place
