@@ -6,7 +6,7 @@ package enum RequestTranslation {
     ///     name the compaction.
     package static func translate(
         _ body: [UInt8], from client: ClientFormat, to upstream: WireFormat, for target: TargetTraits,
-        keepsResponses: Bool = false, compaction: Compaction.Form? = nil
+        keepsResponses: Bool = false, compaction: CompactionForm? = nil
     ) throws(TranslationError) -> TranslatedRequest {
         var body = try JSONObject.request(body)
         if keepsResponses, client == .responses, body["store"] == true { body["store"] = false }

@@ -18,8 +18,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("model.gguf", "relative.gguf", "expected an absolute path of a GGUF file"),
-        ("model.gguf", "/nowhere/model.gguf", "there is no such file: check the path"),
+        ("model.gguf", "relative.gguf", "found \"relative.gguf\", expected an absolute path of a GGUF file"),
+        ("model.gguf", "/nowhere/model.gguf", "found \"/nowhere/model.gguf\", there is no such file: check the path"),
     ])
     func pathThatLeadsNowhereIsRefused(_: String, path: String, reason: String) {
         #expect(issues(text(path)).contains { $0.contains("error: model: \(reason)") })
@@ -29,7 +29,7 @@ import Testing
     func fileOfAnotherKindIsRefused(content: String) throws {
         let path = try TemporaryFolder()
         let file = try path.file("model.gguf", content)
-        #expect(issues(text(file)).contains { $0.contains("error: model: this is no GGUF file") })
+        #expect(issues(text(file)).contains { $0.contains("error: model: found \"\(file)\", this is no GGUF file") })
     }
 
     @Test func otherKindsTakeNone() throws {

@@ -19,7 +19,6 @@ struct Example {
             "HEADGATE_TLS_CERT": try folder.file("cert.pem", "-----BEGIN CERTIFICATE-----\n"),
             "HEADGATE_TLS_KEY": try folder.file("key.pem", "-----BEGIN PRIVATE KEY-----\n"),
             "HEADGATE_CA": try folder.file("ca.pem", "# a CA\n-----BEGIN CERTIFICATE-----\n"),
-            "HEADGATE_MODEL": try folder.file("model.gguf", "GGUF"),
             "ANTHROPIC_KEY_FILE": try folder.file("anthropic", "sk-anthropic\n"),
             "CREDENTIALS_DIRECTORY": folder.path,
         ]

@@ -122,6 +122,7 @@ import Testing
             #expect(answer.isError(code: error))
             var members = ["status": status, "outcome": outcome, "error": error]
             if isStream { members.merge(["stream": "true", "events": "0"]) { $1 } }
+            if error == "upstream_starting" { members["detail"] = "It is loading" }
             try expect(running, members, bytesOut: answer.text.utf8.count)
         }
     }

@@ -1,6 +1,6 @@
 import CHeadgate
-import HeadgateLibC
 import HeadgateEventLoop
+import HeadgateLibC
 import HeadgateServer
 import Testing
 

@@ -30,8 +30,7 @@ def write(folder, text):
 def test_check_accepts_the_example_configuration(tmp_path):
     example = os.path.join(os.path.dirname(__file__), "..", "..", "config", "headgate.example.yaml")
     # The files that it names; their content is checked at the start only.
-    files = {"cert.pem": "", "key.pem": "", "ca.pem": "-----BEGIN CERTIFICATE-----\n", "anthropic": "sk-a", "azure": "sk-b",
-             "model.gguf": "GGUF"}
+    files = {"cert.pem": "", "key.pem": "", "ca.pem": "-----BEGIN CERTIFICATE-----\n", "anthropic": "sk-a", "azure": "sk-b"}
     for name, text in files.items():
         (tmp_path / name).write_text(text)
     (tmp_path / "prices.yaml").write_text('models: {"*": {input: 1, output: 2}}')
@@ -40,7 +39,6 @@ def test_check_accepts_the_example_configuration(tmp_path):
         HEADGATE_TLS_CERT=str(tmp_path / "cert.pem"), HEADGATE_TLS_KEY=str(tmp_path / "key.pem"),
         HEADGATE_RESPONSES=str(tmp_path / "responses.db"),
         HEADGATE_LOG=str(tmp_path / "requests.log"), HEADGATE_CA=str(tmp_path / "ca.pem"),
-        HEADGATE_MODEL=str(tmp_path / "model.gguf"),
         ANTHROPIC_KEY_FILE=str(tmp_path / "anthropic"), CREDENTIALS_DIRECTORY=str(tmp_path))
     # Its programs are not on this machine.
     warnings = result.stderr.splitlines()

@@ -54,3 +54,11 @@ package enum ResponseFormat: Equatable, Sendable {
     case json
     case schema(JSONValue, name: String?, description: String?, isStrict: Bool?)
 }
+
+/// A request for a compaction, in no particular format.
+struct CompactionWish: Equatable, Sendable {
+    /// Instructions instead of the gateway's own.
+    var instructions: String?
+    /// The error for models that cannot compact.
+    var refusal: TranslationError
+}

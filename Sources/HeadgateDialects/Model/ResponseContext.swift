@@ -36,10 +36,18 @@ package struct ResponseContext: Equatable, Sendable {
     /// Whether it is stored.
     package var isKept = false
     /// Set if the response is a summary, which the client receives as a compaction.
-    var compaction: Compaction.Form?
+    var compaction: CompactionForm?
 
     package init() {}
 
     /// The client's name for a tool of the upstream.
     func toolName(_ name: String) -> String { toolNames[name] ?? name }
+}
+
+/// Form in which a client receives the summary that stands for a compacted conversation.
+package enum CompactionForm: Equatable, Sendable {
+    /// The only item or block of a response.
+    case response
+    /// The document of `POST /v1/responses/compact`.
+    case document
 }

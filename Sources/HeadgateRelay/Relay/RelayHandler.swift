@@ -193,8 +193,8 @@ package final class RelayHandler: Sendable {
         return .translation(translation)
     }
 
-    /// Returns whether an upstream that speaks the client's format is asked for a summary instead of the compaction that
-    /// a request asks for.
+    /// Returns whether an upstream that speaks the client's format is asked for a summary instead of the compaction
+    /// that a request asks for.
     package func summarizes(_ envelope: RequestEnvelope, for upstream: Upstream) -> Bool {
         guard summarizes, let format = operation.requestFormat, !upstream.compacts(format) else { return false }
         return operation.compacts

@@ -62,25 +62,27 @@ struct FormWriter {
         }
     }
 
+    private func decodeOthers(in text: inout SourceText) {
+        switch form.others {
+        case .none: text.line("throw MultipartFormError.unknownPart(part.name)")
+        case .undocumented: text.line("self = .undocumented(part)")
+        case .raw: text.line("self = .other(part)")
+        case .typed(let part):
+            let arguments = ["payload: \(payload(of: part))", "filename: part.filename", "name: part.name"]
+            text.assign("other", arguments)
+        }
+    }
+
     private func declareDecoding(in text: inout SourceText) {
         text.block("\(style.member)init(decoding part: MultipartRawPart) throws") { text in
-            let other: String
-            switch form.others {
-            case .none: other = "throw MultipartFormError.unknownPart(part.name)"
-            case .undocumented: other = "self = .undocumented(part)"
-            case .raw: other = "self = .other(part)"
-            case .typed(let part):
-                other = "self = .other(.init(payload: \(payload(of: part)), filename: part.filename, name: part.name))"
-            }
-            guard !form.parts.isEmpty else { return text.line(other) }
+            guard !form.parts.isEmpty else { return decodeOthers(in: &text) }
             text.line("switch part.name {")
             for part in form.parts {
                 text.line("case \(SourceLiteral.quoted(part.name)):")
-                let value = "self = .\(part.member)(.init(payload: \(payload(of: part)), filename: part.filename))"
-                text.indented { $0.line(value) }
+                text.indented { $0.assign(part.member, ["payload: \(payload(of: part))", "filename: part.filename"]) }
             }
             text.line("default:")
-            text.indented { $0.line(other) }
+            text.indented { decodeOthers(in: &$0) }
             text.line("}")
         }
     }

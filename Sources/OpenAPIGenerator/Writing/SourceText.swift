@@ -164,6 +164,14 @@ struct SourceText {
         }
     }
 
+    /// Assigns a case to `self`, with a value that is made of these arguments.
+    mutating func assign(_ member: String, _ arguments: [String]) {
+        let oneLine = "self = .\(member)(.init(\(arguments.joined(separator: ", "))))"
+        if depth * 4 + oneLine.count <= SourceText.width { return line(oneLine) }
+        line("self = .\(member)(")
+        indented { $0.call(".init", arguments.dropLast() + ["\(arguments[arguments.count - 1]))"]) }
+    }
+
     /// Writes a type alias, with the type on a separate line if there is no room.
     mutating func alias(_ name: String, _ type: String) {
         let start = "\(style.member)typealias \(name) ="

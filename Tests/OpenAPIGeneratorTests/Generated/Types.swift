@@ -1906,7 +1906,10 @@ nonisolated extension Operations {
                     public init(decoding part: MultipartRawPart) throws {
                         switch part.name {
                         case "file":
-                            self = .file(.init(payload: .init(headers: .init(decoding: part), body: part.body), filename: part.filename))
+                            self = .file(
+                                .init(
+                                    payload: .init(headers: .init(decoding: part), body: part.body),
+                                    filename: part.filename))
                         case "meta":
                             self = .meta(.init(payload: .init(body: try part.json()), filename: part.filename))
                         case "tags":
@@ -2014,7 +2017,8 @@ nonisolated extension Operations {
                             others: .json)
 
                         public init(decoding part: MultipartRawPart) throws {
-                            self = .other(.init(payload: .init(body: try part.json()), filename: part.filename, name: part.name))
+                            self = .other(
+                                .init(payload: .init(body: try part.json()), filename: part.filename, name: part.name))
                         }
 
                         public func encoded() throws -> MultipartRawPart {

@@ -14,7 +14,7 @@ package struct OutgoingTranslation: Sendable {
     let outgoing: RelayOperation
     private let target: ModelTarget
     private let keepsResponses: Bool
-    private let compaction: Compaction.Form?
+    private let compaction: CompactionForm?
 
     /// Returns nil for an operation whose requests are never translated.
     ///

@@ -5,21 +5,13 @@ internal import HeadgatePrimitives
 /// The summary is what the model itself writes when it is asked for one. Later requests send it back, and it is opened
 /// as a text of the user.
 package enum Compaction {
-    /// Form in which the client receives the summary.
-    package enum Form: Equatable, Sendable {
-        /// The only item or block of a response.
-        case response
-        /// The document of `POST /v1/responses/compact`.
-        case document
-    }
-
     /// Maximum number of tokens of a summary.
     static let maximumTokens = 4096
     /// Maximum bytes of a summary.
     static let longest = 1 << 20
 
     static let instructions = """
-        Summarize the conversation above so that somebody who has not seen it can continue it. Keep what the user \
+        Summarize the conversation above so that a reader who has not seen it can continue it. Keep what the user \
         wants, decisions and their reasons, results, names, paths and code that are still needed, and what remains to \
         be done. Call no tools, answer nothing, and write only the summary.
         """
@@ -65,14 +57,6 @@ package enum Compaction {
 
     private static let trigger = ByteSearch("\"compaction_trigger\"")
     private static let member = ByteSearch("\"compaction\"")
-}
-
-/// A request for a compaction, in no particular format.
-struct CompactionWish: Equatable, Sendable {
-    /// Instructions in place of the gateway's own.
-    var instructions: String?
-    /// The error for models that cannot compact.
-    var refusal: TranslationError
 }
 
 extension ModelRequest {

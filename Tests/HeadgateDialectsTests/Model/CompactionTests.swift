@@ -8,7 +8,7 @@ struct CompactionTests {
         #"{"choices":[{"message":{"content":"They met.","reasoning_content":"hm"},"finish_reason":"length"}],"usage":{"prompt_tokens":70,"completion_tokens":4}}"#
 
     private func translate(
-        _ request: String, from client: ClientFormat, to wire: WireFormat = .chat, as form: Compaction.Form? = .response
+        _ request: String, from client: ClientFormat, to wire: WireFormat = .chat, as form: CompactionForm? = .response
     ) throws -> TranslatedRequest {
         try RequestTranslation.translate(
             Array(request.utf8), from: client, to: wire, for: TargetTraits(), compaction: form)
