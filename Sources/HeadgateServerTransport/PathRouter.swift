@@ -104,7 +104,7 @@ struct PathRouter<Handler: Sendable>: Sendable {
     private static func find(_ segments: ArraySlice<Substring>, under node: Node) -> Endpoint? {
         guard let segment = segments.first else { return node.endpoint }
         if let next = node.literals[segment], let found = find(segments.dropFirst(), under: next) { return found }
-        for (literals, next) in node.mixed where PathTemplate.values(of: segment, between: literals[...]) != nil {
+        for (literals, next) in node.mixed where PathTemplate.values(of: segment, between: literals) != nil {
             if let found = find(segments.dropFirst(), under: next) { return found }
         }
         // An empty segment matches no parameter.
@@ -127,7 +127,7 @@ struct PathRouter<Handler: Sendable>: Sendable {
                 case .literal: break
                 case .parameter(let name): parameters[name] = String(text)
                 case .mixed(let literals, let names):
-                    let values = PathTemplate.values(of: text, between: literals[...]) ?? []
+                    let values = PathTemplate.values(of: text, between: literals) ?? []
                     for (name, value) in zip(names, values) { parameters[name] = String(value) }
                 }
             }

@@ -47,23 +47,18 @@ struct PathTemplate: Equatable {
     }
 
     /// Returns the values between literals, each but the last as short as possible and none empty; nil if they do not
-    /// fit.
-    static func values(of segment: Substring, between literals: ArraySlice<String>) -> [Substring]? {
-        guard let first = literals.first, segment.hasPrefix(first) else { return nil }
-        let rest = segment.dropFirst(first.count)
-        guard literals.count > 2 else {
-            guard let last = literals.last, rest.count > last.count, rest.hasSuffix(last) else { return nil }
-            return [rest.dropLast(last.count)]
+    /// fit. One pass is enough: if the first place of a literal does not fit, no later one does.
+    static func values(of segment: Substring, between literals: [String]) -> [Substring]? {
+        guard let first = literals.first, let last = literals.last, segment.hasPrefix(first) else { return nil }
+        var rest = segment.dropFirst(first.count)
+        var values: [Substring] = []
+        for literal in literals.dropFirst().dropLast() {
+            guard let place = rest.dropFirst().firstRange(of: literal) else { return nil }
+            values.append(rest[..<place.lowerBound])
+            rest = rest[place.upperBound...]
         }
-        let next = literals[literals.startIndex + 1]
-        var from = rest.dropFirst()
-        while let place = from.firstRange(of: next) {
-            if let others = values(of: from[place.lowerBound...], between: literals.dropFirst()) {
-                return [rest[..<place.lowerBound]] + others
-            }
-            from = from[place.lowerBound...].dropFirst()
-        }
-        return nil
+        guard rest.count > last.count, rest.hasSuffix(last) else { return nil }
+        return values + [rest.dropLast(last.count)]
     }
 
     var isLiteral: Bool { segments.allSatisfy { if case .literal = $0 { true } else { false } } }

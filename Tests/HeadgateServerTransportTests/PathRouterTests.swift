@@ -56,6 +56,14 @@ import Testing
         #expect(found(router, .put, "/a/7.json") == "PUT /a/{name}.json name=7")
     }
 
+    /// Trying every place of every dash would take minutes.
+    @Test func longSegmentIsMatchedInOnePass() throws {
+        let router = try router((.get, "/tiles/{z}-{x}-{y}.png"))
+        let dashes = String(repeating: "-", count: 8000)
+        #expect(found(router, .get, "/tiles/\(dashes)") == "none")
+        #expect(found(router, .get, "/tiles/1-2-\(dashes).png").hasSuffix("x=2 y=\(dashes) z=1"))
+    }
+
     @Test func rootIsAPath() throws {
         #expect(try found(router((.get, "/")), .get, "/?a") == "GET /")
     }

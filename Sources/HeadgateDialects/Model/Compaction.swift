@@ -36,6 +36,9 @@ package enum Compaction {
         return introduction + summary
     }
 
+    /// Returns whether a response with this end is a complete summary.
+    static func isWhole(_ end: ResponseEnd) -> Bool { end != .refused && end != .length }
+
     // MARK: Requests
 
     /// Returns whether a request asks for a compaction, without parsing the usual request.
@@ -52,7 +55,7 @@ package enum Compaction {
             return false
         }
         if format == .messages { return request.present("compaction") != nil }
-        return request["input"]?.array?.contains { $0["type"] == "compaction_trigger" } ?? false
+        return request["input"]?.array?.last?["type"] == "compaction_trigger"
     }
 
     private static let trigger = ByteSearch("\"compaction_trigger\"")
@@ -79,7 +82,7 @@ extension ModelResponse {
     mutating func becomeSummary() throws(ResponseFault) {
         var summary = ""
         for case .text(let text) in contents { summary += text }
-        guard !summary.isEmpty, end != .refused else { throw .noSummary }
+        guard !summary.isEmpty, Compaction.isWhole(end) else { throw .noSummary }
         contents = [.text(summary)]
         end = .stop
     }
@@ -100,7 +103,7 @@ struct CompactionStreamWriter<Writer: StreamWriter>: StreamWriter {
             guard summary.utf8.count + text.utf8.count <= Compaction.longest else { throw .oversize }
             summary += text
         case .finished(let end):
-            guard !summary.isEmpty, end != .refused else { throw .noSummary }
+            guard !summary.isEmpty, Compaction.isWhole(end) else { throw .noSummary }
             try writer.write(.compaction(summary), to: &output)
             try writer.write(.finished(.stop), to: &output)
         case .refusal, .reasoning, .reasoningSeal, .toolCall, .toolArguments, .toolMembers, .compaction: break

@@ -60,7 +60,7 @@ package enum ResponseFault: Error, Equatable, Sendable {
     case unexpected
     /// It needs to be held back for longer than the cap allows.
     case oversize
-    /// It is to be a summary, and has no text.
+    /// It is to be a summary, and has no text or not all of it.
     case noSummary
 }
 

@@ -4,6 +4,11 @@ extension ResponsesRequestReader {
         guard let items = input.array else { throw .wrongKind("input", "a string or an array of items") }
         for (index, item) in items.enumerated() {
             let path = "input[\(index)]"
+            // A stored history contains earlier triggers. Only one at the end asks for a compaction.
+            if request.compaction != nil {
+                request.compaction = nil
+                losses.drop(member: "input[].compaction_trigger")
+            }
             try readItem(item.requireObject(path), at: path)
         }
     }

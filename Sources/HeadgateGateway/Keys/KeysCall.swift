@@ -14,7 +14,8 @@ final class KeysCall: PendingCall {
     private var completion: RequestHandler.Completion?
     /// Code that is being redeemed, until a device has its key.
     private var redemption: (code: String, pairing: PairingCodes.Pairing)?
-    private var hasAddedKey = false
+    /// Digest of the key that the store has added, or might have added.
+    private var addedKey: KeyDigest?
 
     /// Maximum number of checks whether the first key is accepted, and the interval between them.
     private static let looks = 300
@@ -38,9 +39,14 @@ final class KeysCall: PendingCall {
         let giveBack: @Sendable () -> Void = { [pairings = keys.pairings] in
             pairings.withLock { $0.giveBack(redemption.pairing, code: redemption.code) }
         }
-        guard hasAddedKey, let store = keys.store else { return giveBack() }
+        guard let addedKey, let store = keys.store else { return giveBack() }
         // No device has this key, and its name is needed later.
-        store.revoke(redemption.pairing.name) { _ in giveBack() }
+        let name = redemption.pairing.name
+        store.find(name) { result in
+            guard case .success(let key) = result else { return }
+            guard key?.digest == addedKey else { return giveBack() }
+            store.revoke(name) { if case .success = $0 { giveBack() } }
+        }
     }
 
     func read<Value>(
@@ -105,10 +111,11 @@ final class KeysCall: PendingCall {
         let text = NewKey.make()
         let key = ManagedKey(name: name, digest: KeyDigest(of: text.utf8), settings: settings.text, created: now)
         // Also after the client has left.
-        let note = metadata.receiver { [self] isAdded in hasAddedKey = isAdded }
+        let note = metadata.receiver { [self] isPossible in addedKey = isPossible ? key.digest : nil }
         ask { answer in
             store.add(key) { result in
-                note((try? result.get()) == true)
+                // A failure can also come after the store has added the key.
+                note((try? result.get()) != false)
                 answer(result)
             }
         } then: { [self] isAdded in

@@ -120,7 +120,10 @@ extension MultipartRawPart {
 
     /// Escapes a name as browsers do: it can end neither its line nor its quotes.
     private func quoted(_ text: String?) -> String {
-        (text ?? "").unicodeScalars.reduce(into: "") { quoted, scalar in
+        let text = text ?? ""
+        // Some parsers read a backslash before the closing quote as an escape.
+        if text.hasSuffix("\\") { return quoted(String(text.dropLast())) + "%5C" }
+        return text.unicodeScalars.reduce(into: "") { quoted, scalar in
             switch scalar {
             case "\r": quoted += "%0D"
             case "\n": quoted += "%0A"

@@ -14,6 +14,8 @@ final class MultipartSource {
     private var held: [UInt8] = []
     private var isInPart = false
     private var isOver = false
+    /// First failure, which every later call meets again.
+    private var broken: (any Error)?
     private var seen: Set<String> = []
     /// Number of the current part.
     fileprivate private(set) var number = 0
@@ -75,17 +77,21 @@ final class MultipartSource {
 
     /// Reads up to the next step, or up to the end of what has come; nil at the end of the body.
     private func step() async throws -> MultipartReader.Step? {
-        if offset == chunk.count {
-            guard let next = try await body.next() else {
-                isOver = true
-                do throws(MultipartError) { try reader.finish() } catch { throw failure(error.explanation) }
-                return nil
+        if let broken { throw broken }
+        do {
+            if offset == chunk.count {
+                guard let next = try await body.next() else {
+                    isOver = true
+                    try reader.finish()
+                    return nil
+                }
+                (chunk, offset) = (next, 0)
             }
-            (chunk, offset) = (next, 0)
-        }
-        do throws(MultipartError) { return try advance() } catch {
-            isOver = true
-            throw failure(error.explanation)
+            return try advance()
+        } catch {
+            let error = (error as? MultipartError).map { failure($0.explanation) } ?? error
+            broken = error
+            throw error
         }
     }
 

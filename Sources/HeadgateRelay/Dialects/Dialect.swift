@@ -129,12 +129,12 @@ extension GatewayError {
             code: "compaction_not_supported", cause: .untranslatable)
     }
 
-    /// The upstream was asked for the summary of a conversation, and has written none.
+    /// The upstream was asked for the summary of a conversation, and has written none or not all of one.
     static func noSummary(by upstream: String) -> GatewayError {
         .upstream(
             502, "compaction_failed",
-            "The upstream '\(upstream)' was asked to summarize the conversation and wrote no text. Try again, or shorten "
-                + "the conversation in the client.",
-            cause: .invalidJSON)
+            "The upstream '\(upstream)' was asked to summarize the conversation and wrote no complete text. Try again with "
+                + "a higher token limit or none, or shorten the conversation in the client.",
+            cause: .noSummary)
     }
 }

@@ -66,6 +66,8 @@ extension GatewayError {
         case contentType
         case invalidJSON
         case oversize
+        /// No whole summary came of a conversation: the client chooses what is summarized, and the target works.
+        case noSummary
         case encoding
         case protocolViolation
 

@@ -82,6 +82,7 @@ extension GatewayError.Cause {
         case .contentType: .upstream(.nextTarget, .failed)
         case .invalidJSON: .upstream(.nextTarget, .failed)
         case .oversize: .upstream(.never, .works)
+        case .noSummary: .upstream(.never, .works)
         case .encoding: .upstream(.nextTarget, .failed)
         case .protocolViolation: .upstream(.nextTarget, .failed)
         // The gateway.

@@ -97,6 +97,8 @@ final class LocalServerSupervisor {
             case .tellStopped:
                 let told = whenStopped
                 whenStopped = []
+                // Another thread may release this object, and timers belong to the loop.
+                (timer, idleTimer, retireTimer) = (nil, nil, nil)
                 if let turns, let place { turns.remove(place) }
                 place = nil
                 for done in told { done() }

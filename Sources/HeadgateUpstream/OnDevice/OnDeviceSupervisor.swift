@@ -116,7 +116,8 @@ final class OnDeviceSupervisor {
     }
 
     private func stopped() {
-        forcedEnd?.cancel()
+        // Another thread may release this object, and timers belong to the loop.
+        (forcedEnd, restart) = (nil, nil)
         whenStopped.take()?()
     }
 

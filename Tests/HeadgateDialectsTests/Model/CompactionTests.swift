@@ -5,7 +5,7 @@ import Testing
 @Suite("A compaction by a summary")
 struct CompactionTests {
     private static let answer =
-        #"{"choices":[{"message":{"content":"They met.","reasoning_content":"hm"},"finish_reason":"length"}],"usage":{"prompt_tokens":70,"completion_tokens":4}}"#
+        #"{"choices":[{"message":{"content":"They met.","reasoning_content":"hm"},"finish_reason":"stop"}],"usage":{"prompt_tokens":70,"completion_tokens":4}}"#
 
     private func translate(
         _ request: String, from client: ClientFormat, to wire: WireFormat = .chat, as form: CompactionForm? = .response
@@ -38,6 +38,34 @@ struct CompactionTests {
     func refusal(body: String, client: ClientFormat) throws {
         let error = #expect(throws: TranslationError.self) { try translate(body, from: client, as: nil) }
         #expect(error?.member == (client == .messages ? "compaction" : "input[1].type"))
+    }
+
+    @Test("is asked for only by a trigger at the end")
+    func earlierTrigger() throws {
+        let body = #"{"model":"m","input":[{"type":"compaction_trigger"},{"role":"user","content":"Hi"}]}"#
+        #expect(!Compaction.isRequested(by: Array(body.utf8), in: .responses))
+        for form in [CompactionForm?.none, .response] {
+            let sent = try translate(body, from: .responses, as: form)
+            #expect(try JSONValue(sent.body)["messages"]?.array?.count == 1)
+            #expect(sent.dropped == ["input[].compaction_trigger"])
+        }
+    }
+
+    @Test("fails if the summary is cut off")
+    func truncated() throws {
+        var context = ResponseContext()
+        context.compaction = .response
+        let cut = Array(#"{"choices":[{"message":{"content":"They"},"finish_reason":"length"}]}"#.utf8)
+        #expect(throws: ResponseFault.noSummary) {
+            try ResponseTranslation.translate(cut, from: .chat, to: .responses, context)
+        }
+        var stream = StreamTranslation(from: .chat, to: .responses, context)
+        var output: [UInt8] = []
+        let end = Array(#"{"choices":[{"index":0,"delta":{"content":"They"},"finish_reason":"length"}]}"#.utf8)
+        #expect(throws: ResponseFault.noSummary) {
+            try end.withUnsafeBytes { try stream.receive($0, into: &output) }
+            _ = try stream.end(isMarked: true, into: &output)
+        }
     }
 
     @Test("follows the instructions of the client")

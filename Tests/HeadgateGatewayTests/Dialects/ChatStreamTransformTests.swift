@@ -65,6 +65,15 @@ import Testing
                     calls(#"{"index":1,"# + b), Chunk.stop) + Chunk.done)
     }
 
+    @Test func emptyListOfCallsSaysNothingAboutNumbers() {
+        let call = #""id":"a","function":{"name":"f"}}"#
+        let relayed = Relayed.everyWay(
+            Chunk.events(calls(""), calls("null"), calls("{" + call), Chunk.stop) + Chunk.done)
+        #expect(
+            relayed.text
+                == Chunk.events(calls(""), calls("null"), calls(#"{"index":0,"# + call), Chunk.stop) + Chunk.done)
+    }
+
     @Test func emptyAndFurtherCallsOfANumberedStreamPass() {
         expectUnchanged(
             Chunk.events(

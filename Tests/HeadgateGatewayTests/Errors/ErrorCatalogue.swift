@@ -364,9 +364,9 @@ struct ErrorCatalogue {
                 "upstream_invalid_json", 502, .invalidJSON, "The response, or an event of it, is not valid JSON.",
                 "See the upstream's own log."),
             Entry(
-                "compaction_failed", 502, .invalidJSON,
-                "The upstream was asked to summarize the conversation, and wrote no text.",
-                "Try again, or shorten the conversation in the client."),
+                "compaction_failed", 502, .noSummary,
+                "The upstream was asked to summarize the conversation, and wrote no complete text.",
+                "Try again without a token limit, or shorten the conversation in the client."),
             Entry(
                 "upstream_format", 502, .invalidJSON,
                 "The response is none of the format that the upstream is said to speak.", "Check `speaks`."),

@@ -30,6 +30,7 @@ import Testing
             (.notStream, .upstream, .upstreamFailed, .nextTarget),
             (.contentType, .upstream, .upstreamFailed, .nextTarget),
             (.invalidJSON, .upstream, .upstreamFailed, .nextTarget), (.oversize, .upstream, .upstreamFailed, .never),
+            (.noSummary, .upstream, .upstreamFailed, .never),
             (.encoding, .upstream, .upstreamFailed, .nextTarget),
             (.protocolViolation, .upstream, .upstreamFailed, .nextTarget), (.shutdown, .gateway, .refused, .never),
             (.connectionLimit, .gateway, .refused, .never), (.bodyMemory, .gateway, .refused, .never),

@@ -102,6 +102,14 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        (ParameterStyle.label, [""]), (.label, ["."]), (.label, []), (.explodedLabel, [""]),
+        (.explodedLabel, ["", ""]),
+    ])
+    func segmentOfDotsIsNotSent(style: ParameterStyle, values: [String]) {
+        #expect(throws: EncodingError.self) { _ = try sent { try $0.path("id", values, style) } }
+    }
+
     @Test func pathHeaderAndCookie() throws {
         let (request, incoming) = try sent { request in
             try request.path("id", [1, 2], .commas)

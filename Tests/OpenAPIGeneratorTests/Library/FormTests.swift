@@ -105,6 +105,20 @@ import Testing
         }
     }
 
+    /// A reader that continues after an error meets the same one again.
+    @Test func boundaryInsideAPartEndsTheForm() async throws {
+        let body = "--b\r\nContent-Disposition: form-data; name=\"file\"\r\n\r\nx--by"
+        let request = HTTPRequest(
+            method: .post, scheme: nil, authority: nil, path: "/forms",
+            headerFields: [.contentType: "multipart/form-data; boundary=b"])
+        let input = try SendForm.Input(decoding: MessageRoundTripTests.received(request, HTTPBody(body)))
+        guard case .multipartForm(let form) = input.body else { return #expect(Bool(false)) }
+        var parts = form.makeAsyncIterator()
+        guard case .file(let file)? = try await parts.next() else { return #expect(Bool(false)) }
+        await #expect(throws: RequestViolation.self) { _ = try await file.payload.body.collect(upTo: 100) }
+        for _ in 0..<2 { await #expect(throws: RequestViolation.self) { _ = try await parts.next() } }
+    }
+
     @Test func wrongJSONOfAPartIsRefused() async throws {
         let form = "--b\nContent-Disposition: form-data; name=\"meta\"\n\n{\"b\":\"text\"}\n--b--\n"
         do {

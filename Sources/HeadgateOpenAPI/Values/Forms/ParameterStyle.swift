@@ -42,7 +42,8 @@ public enum ParameterStyle: Sendable {
     /// themselves, so that they separate nothing.
     ///
     /// - Parameter name: the parameter's name, which some styles write.
-    /// - Throws: also for a space or a bar in a value that these separate, which would be two values.
+    /// - Throws: also for a space or a bar in a value that these separate, which would be two values, and for a segment
+    ///   of a path that would be nothing but dots, which clients and proxies remove.
     func text(
         _ value: some JSONWritable, in place: RequestViolation.Location, named name: String = ""
     ) throws -> String? {
@@ -51,7 +52,13 @@ public enum ParameterStyle: Sendable {
             return place == .header ? text : PercentEncoding.encode(text)
         }
         guard let parts = try FormValue.of(value) else { return nil }
-        if let segment = segment(parts, name) { return segment }
+        if let segment = segment(parts, name) {
+            guard segment.replacing("%2E", with: "").contains(where: { $0 != "." }) else {
+                throw EncodingError.invalidValue(
+                    value, .init(codingPath: [], debugDescription: "a segment of a path is more than dots"))
+            }
+            return segment
+        }
         if self == .assignments, case .members = parts {
             return parts.exploded("").map { name, text in
                 "\(place.encode(name).replacing("=", with: "%3D"))=\(place.encode(text))"

@@ -15,6 +15,7 @@ struct ChatCallNumbers {
     /// Returns the chunk with a number for each call that lacks one; nil if none does.
     mutating func numbered(_ document: UnsafeRawBufferPointer) throws(JSONError) -> [UInt8]? {
         var edits: [JSONEdit] = []
+        var hasCalls = false
         var cursor = JSONCursor(document)
         try cursor.beginObject()
         while let key = try cursor.nextKey() {
@@ -23,21 +24,24 @@ struct ChatCallNumbers {
                 continue
             }
             try cursor.beginArray()
-            while try cursor.nextElement() { try readChoice(&cursor, &edits) }
+            while try cursor.nextElement() {
+                if try readChoice(&cursor, &edits) { hasCalls = true }
+            }
         }
-        if !isDecided {
+        if !isDecided, hasCalls {
             isDecided = true
             areWritten = edits.isEmpty
         }
         return edits.isEmpty ? nil : JSONSplice.applying(edits, to: document)
     }
 
-    private mutating func readChoice(_ cursor: inout JSONCursor, _ edits: inout [JSONEdit]) throws(JSONError) {
+    /// Returns whether the choice has calls.
+    private mutating func readChoice(_ cursor: inout JSONCursor, _ edits: inout [JSONEdit]) throws(JSONError) -> Bool {
         var choice = 0
         var fragments: [Fragment] = []
         guard case .object = try cursor.kind() else {
             try cursor.skipValue()
-            return
+            return false
         }
         try cursor.beginObject()
         while let key = try cursor.nextKey() {
@@ -63,6 +67,7 @@ struct ChatCallNumbers {
                 fragment.null.map { JSONEdit($0, Array("\(number)".utf8)) }
                     ?? JSONEdit(fragment.start..<fragment.start, Array("\"index\":\(number),".utf8)))
         }
+        return !fragments.isEmpty
     }
 
     /// Returns the number of the call with the fragment's id, of a new call, or of the last call if the fragment has

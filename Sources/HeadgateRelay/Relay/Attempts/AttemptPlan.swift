@@ -211,7 +211,8 @@ struct AttemptPlan {
     /// - Parameters:
     ///   - model: the public name of the model.
     ///   - now: the current instant in nanoseconds, on the clock of ``skip(until:random:mayRetry:)``.
-    func conclusion(model: String, at now: UInt64) -> GatewayError {
+    ///   - isClosing: whether the gateway shuts down, so that a retry by the client reaches another process.
+    func conclusion(model: String, at now: UInt64, isClosing: Bool = false) -> GatewayError {
         guard var error = best else {
             let wait = seconds(until: [reopening, restEnd].compactMap(\.self).min(), at: now)
             return isSkippedOtherwise || restEnd == nil
@@ -219,7 +220,7 @@ struct AttemptPlan {
         }
         if let restEnd, error.cause == .upstreamStatus(429) { error.shortenWait(to: seconds(until: restEnd, at: now)) }
         // Retries by the client would multiply the attempts.
-        if rules.attempts > 1, !isFinal { error.headerFields[.xShouldRetry] = "false" }
+        if rules.attempts > 1, !isFinal, !isClosing { error.headerFields[.xShouldRetry] = "false" }
         return error
     }
 

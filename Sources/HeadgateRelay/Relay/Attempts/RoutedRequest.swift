@@ -94,6 +94,10 @@ class RoutedRequest: PendingCall {
         follow(plan.begin())
     }
 
+    private var conclusion: GatewayError {
+        plan.conclusion(model: request.envelope.model, at: now, isClosing: !handler.targetStates.allowsRetries)
+    }
+
     final func follow(_ step: AttemptPlan.Step) {
         switch step {
         case .send(let target): send(to: target)
@@ -102,13 +106,13 @@ class RoutedRequest: PendingCall {
             pause(.nanoseconds(Int64(nanoseconds)), metadata) { [self] result in
                 switch result {
                 case .success where handler.targetStates.allowsRetries: send(to: target, .retry)
-                case .success: complete(.failure(plan.conclusion(model: request.envelope.model, at: now)))
+                case .success: complete(.failure(conclusion))
                 case .failure(let error): complete(.failure(error))
                 }
             }
         case .pending: break
         case .over:
-            complete(.failure(plan.conclusion(model: request.envelope.model, at: now)))
+            complete(.failure(conclusion))
         }
     }
 

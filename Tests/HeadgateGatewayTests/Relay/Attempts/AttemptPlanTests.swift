@@ -268,6 +268,8 @@ import Testing
         #expect(told.message == "soon")
         #expect(told.headerFields[.retryAfter] == "2")
         #expect(told.headerFields[.xShouldRetry] == "false")
+        // Another process can serve the retry.
+        #expect(plan.conclusion(model: "m", at: 0, isClosing: true).headerFields[.xShouldRetry] == nil)
     }
 
     @Test func longerRateLimitDoesNotReplaceAShorterOne() {
