@@ -118,7 +118,9 @@ test-portable: setup-tests ## The build that a Mac has: compiled for macOS, and 
 	@.ci/step "the gateway for macOS" $(APPLE)/bin/python Tests/Apple/gateway
 	@HEADGATE_PORTABLE=1 $(SWIFT) build --scratch-path .build-portable --build-tests
 	@EVENT_NOEPOLL=1 HEADGATE_PORTABLE=1 $(SWIFT) test --scratch-path .build-portable --skip-build \
-		--skip ArchitectureTests --skip SQLiteLedgerTests
+		--experimental-maximum-parallelization-width 32 --skip "ArchitectureTests|SQLiteLedgerTests|IntegrationTests"
+	@EVENT_NOEPOLL=1 HEADGATE_PORTABLE=1 $(SWIFT) test --scratch-path .build-portable --skip-build \
+		--filter IntegrationTests
 
 firefox: setup-tests docs-assets ## Try the pages in Firefox, too
 	@.ci/setup firefox
