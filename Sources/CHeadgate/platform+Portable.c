@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <poll.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <sys/ioctl.h>
@@ -174,7 +175,9 @@ int headgate_watch_child(pid_t pid) {
 }
 
 int headgate_unread_of_departed(int fd) {
-    // The end shows only when everything before it has been read.
+    struct pollfd socket = {.fd = fd};
+    if (poll(&socket, 1, 0) == 1 && socket.revents & (POLLERR | POLLNVAL)) return -2;
+    // An end without an error shows only when everything before it has been read.
     char byte;
     ssize_t count = recv(fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT);
     if (count < 0 && errno != EAGAIN && errno != EINTR) return -2;
