@@ -106,4 +106,4 @@ def test_model_without_words_is_an_error_of_each_dialect(running):
         messages.beta.messages.create(
             model="m", max_tokens=9, messages=[{"role": "user", "content": HISTORY}],
             compaction={"type": "summarize"})
-    assert "wrote no text" in str(failed.value)
+    assert "wrote no complete text" in str(failed.value)
