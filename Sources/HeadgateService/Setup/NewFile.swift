@@ -1,4 +1,4 @@
-package import HeadgateLibC
+import HeadgateLibC
 import HeadgateNetwork
 
 /// A file that is written whole or not at all, for its owner alone, and never over another one by accident.
@@ -8,7 +8,7 @@ package enum NewFile {
     ///   - mode: its permissions.
     /// - Throws: ``Complaint``.
     package static func write(
-        _ text: String, to path: String, replacing replaces: Bool, mode: mode_t = 0o600
+        _ text: String, to path: String, replacing replaces: Bool, mode: UInt32 = 0o600
     ) throws {
         try makeFolder(FilePath.folder(of: path))
         let draft = "\(path).\(getpid()).new"
@@ -28,7 +28,7 @@ package enum NewFile {
             }
             written += count
         }
-        guard fchmod(descriptor, mode) == 0, fsync(descriptor) == 0 else {
+        guard fchmod(descriptor, mode_t(mode)) == 0, fsync(descriptor) == 0 else {
             throw complaint(path, "cannot be written", errno)
         }
         // `link` fails if the file exists, so concurrent writers do not overwrite each other.
