@@ -92,7 +92,7 @@ enum PhoneOrigin {
 
     /// Address of the interface that leads to other networks; nil without a network.
     private static var localAddress: String? {
-        // One for documentation, which any default route leads to.
+        // An address reserved for documentation, so the default route leads to it. Nothing is sent.
         var text = [CChar](repeating: 0, count: Int(INET_ADDRSTRLEN))
         guard headgate_address_towards("192.0.2.1", &text, text.count) == 0 else { return nil }
         return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)

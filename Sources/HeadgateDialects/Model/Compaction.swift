@@ -16,13 +16,13 @@ package enum Compaction {
         be done. Call no tools, answer nothing, and write only the summary.
         """
 
-    /// Prefix of what clients store in place of a provider's encrypted content.
+    /// Prefix of the text that clients store where a provider has encrypted content.
     static let mark = "\(ReasoningSeal.mark)compaction:"
     private static let introduction = "Summary of the conversation so far:\n\n"
 
     static func seal(_ summary: String) -> String { mark + Base64.encode(summary.utf8) }
 
-    /// Returns the text that stands for a compaction in a request; nil if the gateway has not made it.
+    /// Returns the text that replaces a compaction in a request; nil if the gateway did not create it.
     ///
     /// - Parameters:
     ///   - seal: its encrypted content.
@@ -30,8 +30,8 @@ package enum Compaction {
     static func text(sealedIn seal: JSONValue?, content: JSONValue? = nil) -> String? {
         guard let seal = seal?.string, seal.hasPrefix(mark) else { return nil }
         if let content = content?.string, !content.isEmpty { return introduction + content }
-        guard let octets = Base64.decode(String(seal.dropFirst(mark.count))), !octets.isEmpty,
-            let summary = String(validating: octets, as: UTF8.self)
+        guard let bytes = Base64.decode(String(seal.dropFirst(mark.count))), !bytes.isEmpty,
+            let summary = String(validating: bytes, as: UTF8.self)
         else { return nil }
         return introduction + summary
     }

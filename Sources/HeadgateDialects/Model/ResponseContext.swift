@@ -44,7 +44,7 @@ package struct ResponseContext: Equatable, Sendable {
     func toolName(_ name: String) -> String { toolNames[name] ?? name }
 }
 
-/// Form in which a client receives the summary that stands for a compacted conversation.
+/// Form in which a client receives the summary that replaces a conversation.
 package enum CompactionForm: Equatable, Sendable {
     /// The only item or block of a response.
     case response

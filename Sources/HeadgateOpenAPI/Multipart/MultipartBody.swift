@@ -1,7 +1,7 @@
 /// A multipart form as a sequence of parts.
 ///
-/// A form of an array can be read any number of times. One that arrives can be read once, by one task at a time; the
-/// content of a part can be read until the next part is requested.
+/// A form made from an array can be read any number of times. A received form can be read once, and only one task can
+/// read it at a time. The content of a part can be read until the next part is requested.
 ///
 /// - Throws: ``RequestViolation`` on a server, ``MultipartFormError`` on a client, if a part is not what the document
 ///   says; errors of the body.
@@ -67,9 +67,9 @@ public struct MultipartBody<Part: MultipartFormPart>: AsyncSequence, Expressible
     }
 }
 
-/// A form that is written part by part, as the contents of its parts come.
+/// A form that is written part by part, as the contents of its parts arrive.
 private final class MultipartFormBody<Part: MultipartFormPart>: PulledBody {
-    // Used by one task at a time, as every pulled body is.
+    // Like every pulled body, it is read by one task only.
     private nonisolated(unsafe) var parts: MultipartBody<Part>.AsyncIterator?
     private nonisolated(unsafe) var content: BodyReader?
     private nonisolated(unsafe) var isFirst = true

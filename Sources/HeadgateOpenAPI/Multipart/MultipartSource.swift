@@ -1,20 +1,20 @@
-/// A multipart form that arrives, and is read part by part. Used by one task at a time.
+/// A received multipart form, read part by part by one task only.
 final class MultipartSource {
-    /// Bytes of a part that is decoded; content that is handed on as bytes has no limit here.
+    /// Maximum bytes of a part that is decoded. Content that is passed on as bytes has no limit here.
     private static let decodingLimit = 16 << 20
 
     private let body: BodyReader
     private var reader: MultipartReader
-    /// Bytes at the end of what has come that might be the boundary.
+    /// Number of bytes at the end of the received content that might belong to a boundary.
     private let longestBoundary: Int
     private let isRequest: Bool
     private var chunk: [UInt8] = []
     private var offset = 0
-    /// Content of the current part that has come and has not been handed on.
+    /// Received content of the current part that has not been passed on.
     private var held: [UInt8] = []
     private var isInPart = false
     private var isOver = false
-    /// First failure, which every later call meets again.
+    /// First failure, which every later call throws too.
     private var broken: (any Error)?
     private var seen: Set<String> = []
     /// Number of the current part.
@@ -111,9 +111,9 @@ final class MultipartSource {
     }
 }
 
-/// The content of one part of a form that arrives.
+/// The content of one part of a received form.
 private final class MultipartContent: PulledBody {
-    // Used by one task at a time, as every pulled body is.
+    // Like every pulled body, it is read by one task only.
     private nonisolated(unsafe) let source: MultipartSource
     private let number: Int
     private nonisolated(unsafe) var isOver = false

@@ -66,7 +66,7 @@ extension GatewayError {
         case contentType
         case invalidJSON
         case oversize
-        /// No whole summary came of a conversation: the client chooses what is summarized, and the target works.
+        /// The model wrote no complete summary. The client controls that, so it does not count against the target.
         case noSummary
         case encoding
         case protocolViolation
