@@ -150,7 +150,9 @@ public struct IncomingRequest {
     }
 
     /// The media types that the client accepts.
-    public func accepted<ContentType>() -> AcceptedTypes<ContentType> { .received(exchange.request.headerFields) }
+    @inlinable public func accepted<ContentType>() -> AcceptedTypes<ContentType> { .received(headerFields) }
+
+    @usableFromInline var headerFields: HTTPFields { exchange.request.headerFields }
 
     // MARK: Parameters with several values
 

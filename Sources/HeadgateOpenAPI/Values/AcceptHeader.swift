@@ -70,7 +70,9 @@ public enum AcceptedTypes<ContentType: AcceptableProtocol>: Hashable, Sendable {
     case received(HTTPFields)
 
     /// - Parameter types: nil for all.
-    public init(_ types: [AcceptHeaderContentType<ContentType>]?) { self = types.map { .listed($0) } ?? .all }
+    @inlinable public init(_ types: [AcceptHeaderContentType<ContentType>]?) {
+        if let types { self = .listed(types) } else { self = .all }
+    }
 
     /// The media types, in their order.
     public var values: [AcceptHeaderContentType<ContentType>] {
