@@ -32,7 +32,7 @@ def gateway():
 @pytest.mark.parametrize("kind", AGENTS, ids=lambda kind: kind.name)
 def test_agent_gets_an_answer(gateway, kind):
     with short_folder() as folder:
-        run = kind(gateway.urls[0], KEY, Path(folder), "small").run("Say hello.", brief=True)
+        run = kind(gateway.urls[0], KEY, Path(folder), "small").run("Describe a river.", brief=True)
     whole = f"{run}\n--- gateway\n{gateway.output()}"
     assert run.code == 0, whole
     assert len(run.output.split()) > 1, whole
