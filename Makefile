@@ -185,7 +185,7 @@ guard: setup-tests ## Count instructions and allocations, against the committed 
 fuzz: setup ## Fuzz every reader of foreign bytes, for FUZZ=600 seconds in all; of one with TARGET=json
 	@FUZZ="$(FUZZ)" SWIFT="$(SWIFT)" Tests/Fuzz/run $(TARGET)
 
-mutate: setup ## Say which of COUNT=120 changes no unit test notices; others: SEED=2, single ones: MUTANTS="3 14"
+mutate: setup ## Say which of COUNT=120 changes no test notices; others: SEED=2, single ones: MUTANTS="3 14"
 	@SEED="$(SEED)" COUNT="$(COUNT)" SWIFT="$(SWIFT)" Tests/Mutation/mutate.py $(MUTANTS)
 
 sanitize: setup-tests docs-assets ## Run the whole suite under AddressSanitizer and under ThreadSanitizer (an hour)

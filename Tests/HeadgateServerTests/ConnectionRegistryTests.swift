@@ -1,5 +1,6 @@
 import HeadgateEventLoop
 import HeadgateHTTP
+import HeadgatePrimitives
 import Testing
 
 @testable import HeadgateServer
@@ -47,6 +48,34 @@ import Testing
             #expect(registry.openConnections == 1)
             registry.forget(ends("192.0.2.1"), on: loop)
             #expect(registry.admit(ends("192.0.2.2"), limits: limits))
+        }
+    }
+
+    @Test func addressThatHasGoneIsForgottenWhollyAndNotBelowNothing() {
+        var limits = ServerLimits()
+        limits.connectionsPerAddress = 1
+        withRegistry { registry, loop in
+            for _ in 0..<3 {
+                #expect(registry.admit(ends("192.0.2.1"), limits: limits))
+                #expect(!registry.admit(ends("192.0.2.1"), limits: limits))
+                registry.forget(ends("192.0.2.1"), on: loop)
+                #expect(registry.openConnections == 0)
+            }
+        }
+    }
+
+    /// Once, when the last connection has gone.
+    @Test func drainEndsWithTheLastConnection() {
+        withRegistry { registry, loop in
+            let ends = Locked(0)
+            for _ in 0..<2 { #expect(registry.admit(self.ends("192.0.2.1"), limits: ServerLimits())) }
+            registry.drain { ends.withLock { $0 += 1 } }
+            registry.forget(self.ends("192.0.2.1"), on: loop)
+            #expect(ends.withLock { $0 } == 0)
+            registry.forget(self.ends("192.0.2.1"), on: loop)
+            #expect(ends.withLock { $0 } == 1)
+            registry.drain { ends.withLock { $0 += 1 } }
+            #expect(ends.withLock { $0 } == 2, "without connections at once")
         }
     }
 }

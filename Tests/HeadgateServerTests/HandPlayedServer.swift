@@ -11,11 +11,16 @@ final class HandPlayedServer {
     /// Handling of each request.
     struct Script: Sendable {
         let play: @Sendable (Request) -> Void
+        /// Written into a silent stream.
+        var heartbeat: [UInt8]?
+        /// Written into a stream that a shutdown ends.
+        var finalEvents: [UInt8]?
 
         init(_ play: @escaping @Sendable (Request) -> Void) { self.play = play }
     }
 
     let loop: EventLoop
+    let server: HTTPServer
     private(set) var received: [UInt8] = []
     private(set) var isGone = false
     /// Called after each arrival.
@@ -58,14 +63,18 @@ final class HandPlayedServer {
             ServerResponse(HTTPResponse(status: .serviceUnavailable), nil)
         }
 
-        func heartbeat(for head: ServerResponseHead) -> [UInt8]? { nil }
-        func finalEvents(for head: ServerResponseHead, metadata: ServerRequestMetadata) -> [UInt8]? { nil }
+        func heartbeat(for head: ServerResponseHead) -> [UInt8]? { script.heartbeat }
+
+        func finalEvents(for head: ServerResponseHead, metadata: ServerRequestMetadata) -> [UInt8]? {
+            script.finalEvents
+        }
     }
 
-    private init(loop: EventLoop, port: UInt16) throws {
+    private init(of server: HTTPServer, loop: EventLoop, port: UInt16) throws {
         let descriptor = headgate_connect_at_once("127.0.0.1", port)
         try #require(descriptor >= 0)
         self.loop = loop
+        self.server = server
         channel = ByteChannel(loop: loop, descriptor: descriptor, lowWaterMark: 64 * 1024)
         channel.open(owner: self)
     }
@@ -74,16 +83,19 @@ final class HandPlayedServer {
 
     /// Runs the body on the loop.
     static func run(
-        _ limits: ServerLimits = ServerLimits(), answering script: Script,
-        _ body: @escaping @Sendable (HandPlayedServer) async throws -> Void
+        _ limits: ServerLimits = ServerLimits(), admittedBy authentication: ListenerSettings.Authentication = .key,
+        answering script: Script, _ body: @escaping @Sendable (HandPlayedServer) async throws -> Void
     ) async throws {
         let group = EventLoopGroup(count: 1)
         defer { group.stop() }
         let loop = group.loops[0]
         let server = HandPlayedServer.server(of: group, limits, answering: script)
-        let address = try server.listen(on: [ListenerSettings(address: .tcp(ip: "127.0.0.1", port: 0))])[0]
+        let settings = ListenerSettings(address: .tcp(ip: "127.0.0.1", port: 0), authentication: authentication)
+        let address = try server.listen(on: [settings])[0]
         let port = address.port ?? 0
-        try await Task(executorPreference: loop) { try await body(HandPlayedServer(loop: loop, port: port)) }.value
+        try await Task(executorPreference: loop) {
+            try await body(HandPlayedServer(of: server, loop: loop, port: port))
+        }.value
     }
 
     static func server(

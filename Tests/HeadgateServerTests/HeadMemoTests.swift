@@ -70,4 +70,28 @@ import Testing
         _ = try keep(input(), times: 1)
         #expect(find(input(), at: place) == nil)
     }
+
+    @Test func longestHeadIsMemoizedAndNoLongerOne() throws {
+        let fixed = input().count
+        // The empty line at its end is not kept.
+        for (length, isKept) in [(HeadMemo.longest + 2, true), (HeadMemo.longest + 3, false)] {
+            let long = input(padding: length - fixed)
+            let place = try keep(long)
+            #expect((find(long, at: place) != nil) == isKept)
+        }
+    }
+
+    /// Nothing of a key is left of a head whose place another one has taken.
+    @Test func replacedHeadIsOverwritten() throws {
+        let long = input(padding: 3000)
+        let place = try keep(long)
+        let isThere = { [self] number in try keep(input(number)) == place && find(input(number), at: place) != nil }
+        let other = try #require(try (1...100_000).first(where: isThere))
+        #expect(find(long, at: place) == nil && find(input(other), at: place) != nil)
+        let memory = try #require(
+            Mirror(reflecting: memo).children.first { $0.label == "memory" }?.value as? UnsafeMutableRawPointer)
+        let rest = UnsafeRawBufferPointer(start: memory + place * HeadMemo.longest, count: HeadMemo.longest)
+            .dropFirst(input(other).count)
+        #expect(rest.allSatisfy { $0 == 0 })
+    }
 }

@@ -1,5 +1,6 @@
 import CHeadgate
 import HeadgateEventLoop
+import HeadgateHTTP
 import HeadgateLibC
 import HeadgateServer
 import Testing
@@ -28,5 +29,118 @@ import Testing
         defer { unlink(path) }
         try listen(inherited: headgate_unix_listen(path, 0o600, 16))
         #expect(exists())
+    }
+
+    // MARK: Changes
+
+    private func withServer(_ body: (HTTPServer) throws -> Void) throws {
+        let group = EventLoopGroup(count: 1)
+        defer { group.stop() }
+        let server = HandPlayedServer.server(of: group, answering: HandPlayedServer.Script { $0.answer(200, nil) })
+        try body(server)
+        try server.listen(on: [])
+    }
+
+    private func mode() -> UInt32 {
+        var status = stat()
+        return lstat(path, &status) == 0 ? UInt32(status.st_mode & 0o777) : 0
+    }
+
+    @Test func changedModeAppliesToTheOpenSocket() throws {
+        try withServer { server in
+            for mode in [0o600, 0o660, 0o600] as [UInt32] {
+                try server.listen(on: [ListenerSettings(address: .unix(path: path), mode: mode)])
+                #expect(self.mode() == mode)
+            }
+            // Somebody else's change stays until the configuration changes.
+            chmod(path, 0o640)
+            try server.listen(on: [ListenerSettings(address: .unix(path: path), mode: 0o600)])
+            #expect(mode() == 0o640)
+        }
+    }
+
+    @Test func modeOfAnInheritedSocketIsTheServiceManagers() throws {
+        defer { unlink(path) }
+        try withServer { server in
+            var settings = ListenerSettings(
+                address: .unix(path: path), mode: 0o600, inherited: headgate_unix_listen(path, 0o640, 16))
+            try server.listen(on: [settings])
+            settings.mode = 0o666
+            try server.listen(on: [settings])
+            #expect(mode() == 0o640)
+        }
+    }
+
+    /// Two that ask for any port are two listeners, and stay so.
+    @Test func equalAddressesKeepTheirOwnSockets() throws {
+        try withServer { server in
+            let any = ListenerSettings(address: .tcp(ip: "127.0.0.1", port: 0))
+            let bound = try server.listen(on: [any, any])
+            #expect(Set(bound).count == 2)
+            #expect(try server.listen(on: [any, any]) == bound)
+            let three = try server.listen(on: [any, any, any])
+            #expect(Array(three.prefix(2)) == bound && Set(three).count == 3)
+            #expect(try server.listen(on: [any]) == [bound[0]])
+        }
+    }
+
+    @Test func fileThatReplacedASocketStays() throws {
+        defer { unlink(path) }
+        try withServer { server in
+            try server.listen(on: [ListenerSettings(address: .unix(path: path))])
+            unlink(path)
+            close(open(path, O_CREAT | O_WRONLY, 0o600))
+            try server.listen(on: [])
+            #expect(exists())
+        }
+    }
+
+    // MARK: Connections
+
+    @Test(arguments: [0, 3] as [UInt8]) func connectionHasTheTagOfItsListener(_ tag: UInt8) async throws {
+        let path = path
+        let group = EventLoopGroup(count: 1)
+        defer { group.stop() }
+        let (seen, found) = AsyncStream.makeStream(of: LocalEnd.self)
+        let script = HandPlayedServer.Script { request in
+            found.yield(request.metadata.connection.local)
+            request.answer(200, nil)
+        }
+        let server = HandPlayedServer.server(of: group, answering: script)
+        var settings = ListenerSettings(address: .unix(path: path))
+        if tag != 0 { settings.tag = tag }
+        try server.listen(on: [settings])
+        let client = headgate_unix_connect(path)
+        try #require(client >= 0)
+        defer { close(client) }
+        send(client, "GET / HTTP/1.1\r\nHost: a\r\n\r\n", 27, 0)
+        let end = try #require(await seen.first { _ in true })
+        #expect(end.tag == tag && end.carrier == .unix && end.address.isEmpty)
+        try server.listen(on: [])
+    }
+
+    @Test(arguments: [ListenerSettings.Authentication.none, .key])
+    func connectionAdmittedWithoutAKeyEndsWithItsRule(_ next: ListenerSettings.Authentication) async throws {
+        let request = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
+        let script = HandPlayedServer.Script { $0.answer(200, .bytes([0x61])) }
+        try await HandPlayedServer.run(admittedBy: .none, answering: script) { client in
+            client.send(request)
+            await client.wait(for: "the response") { client.text.hasSuffix("\r\n\r\na") }
+            let server = client.server
+            var hasChanged = false
+            let change = client.loop.aside {
+                try? server.listen(on: [
+                    ListenerSettings(address: .tcp(ip: "127.0.0.1", port: 0), authentication: next)
+                ])
+            } completion: { _ in
+                hasChanged = true
+                client.look()
+            }
+            await client.wait(for: "the change") { hasChanged }
+            _ = change
+            guard next == .none else { return await client.wait(for: "the end") { client.isGone } }
+            client.send(request)
+            await client.wait(for: "another response") { client.text.split(separator: "HTTP/1.1 200 ").count == 2 }
+        }
     }
 }

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Changes the sources in COUNT places, one by one, and lists the changes that no unit test notices.
+"""Changes the sources in COUNT places, one by one, and lists the changes that no covering test notices.
 
     Tests/Mutation/mutate.py [NUMBER ...]
 
 All changes are compiled in together, in a copy below .build-mutation that is built once: HEADGATE_MUTANT=17 switches
-number 17 on. SEED=1 to 3 share a build and have no change in common; the next three seeds draw others. With numbers it
+number 17 on. SEED=1 to 4 share a build and have no change in common; the next four seeds draw others. With numbers it
 tries these alone. With NEAR=1 only suites run that are near the changed file, if there are some.
 """
 
@@ -27,13 +27,14 @@ import rewriting
 ROOT = Path(__file__).resolve().parents[2]
 WORK = ROOT / ".build-mutation"
 TREE = WORK / "tree"
-SEEDS_OF_A_BUILD = 3
+SEEDS_OF_A_BUILD = 4
 AT_ONCE = 2
 # What the test library ends with where the filter finds none.
 NO_TESTS = 69
 WIDTH = ["--experimental-maximum-parallelization-width", "16"]
 # Folders of Sources, and the test targets that cover them.
-GATEWAY = ["HeadgateGatewayTests"]
+GATEWAY = ["HeadgateGatewayTests", "IntegrationTests"]
+KEPT = ["HeadgateGatewayTests", "HeadgateStoresTests", "IntegrationTests"]
 AREAS = {
     "HTTP codec": (["HeadgateHTTP/Codec", "HeadgateHTTP/Body"], ["HeadgateHTTPTests", "ConformanceTests"]),
     "SSE": (["ServerSentEvents"], ["ServerSentEventsTests", "ConformanceTests"]),
@@ -41,11 +42,12 @@ AREAS = {
     "relay": (["HeadgateRelay"], GATEWAY),
     "routing": (["HeadgateRelay/Routing", "HeadgateRelay/Targets"], GATEWAY),
     "dialects": (["HeadgateDialects"], ["HeadgateDialectsTests"]),
-    "limits": (["HeadgateGateway/Limits"], GATEWAY),
-    "cache": (["HeadgateGateway/Cache"], GATEWAY),
-    "keys": (["HeadgateGateway/Keys"], GATEWAY),
-    "server": (["HeadgateServer"], ["HeadgateServerTests", "HeadgateServerTransportTests", "ConformanceTests"]),
-    "upstream": (["HeadgateUpstream"], ["HeadgateUpstreamTests"]),
+    "limits": (["HeadgateGateway/Limits"], KEPT),
+    "cache": (["HeadgateGateway/Cache"], KEPT),
+    "keys": (["HeadgateGateway/Keys"], KEPT),
+    "server": (["HeadgateServer"], ["HeadgateServerTests", "HeadgateServerTransportTests", "ConformanceTests",
+                                    "IntegrationTests"]),
+    "upstream": (["HeadgateUpstream"], ["HeadgateUpstreamTests", "IntegrationTests"]),
 }
 # Appended to the manifest: builds only what the covering tests need, and lets every target use the switches.
 MANIFEST = """

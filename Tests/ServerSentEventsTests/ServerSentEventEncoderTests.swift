@@ -15,6 +15,8 @@ import Testing
 
     @Test(arguments: [
         ("a\nb", "a\nb"), ("a\r\nb", "a\nb"), ("a\rb", "a\nb"), ("a\n\rb\n", "a\n\nb\n"), (" a", " a"), ("\n", "\n"),
+        ("a\n\nb", "a\n\nb"), ("a\r\rb", "a\n\nb"), ("a\r", "a\n"), ("a\r\n", "a\n"), ("\r\n\n", "\n\n"),
+        ("\n\r\n", "\n\n"),
     ])
     func lineEndsInDataSurviveAsLineFeeds(_ data: String, _ expected: String) throws {
         #expect(try events(encoded(data)) == [ServerSentEvent(data: expected)])

@@ -28,6 +28,21 @@ import Testing
         #expect(seen == ["a", "c", "d"])
     }
 
+    /// What the caller looks at is the rest of the chunk, from the event's first byte to the chunk's last.
+    @Test func callerIsGivenTheRestOfTheChunk() throws {
+        var rests: [String] = []
+        var parser = ServerSentEventParser()
+        let chunk = Array("\u{FEFF}data: a\n\ndata: b\n\n".utf8)
+        try chunk.withUnsafeBytes { bytes in
+            try parser.parse(bytes) { rest in
+                rests.append(String(decoding: rest, as: UTF8.self))
+                return 0
+            } _: { _ in
+            }
+        }
+        #expect(rests == ["data: a\n\ndata: b\n\n", "data: b\n\n", ""])
+    }
+
     @Test(arguments: [
         ("", true), ("\u{FEFF}", true), ("d", false), ("data: a\n", false), ("data: a\n\n", true),
         ("data: a\n\r", false), ("event: x\n", false), ("id: 1\n", false), ("id: 1\n\n", true), (": x\n", true),

@@ -67,7 +67,9 @@ struct ErrorReportTests {
             (#"{"type":"response.failed","response":{"status":"failed"},"message":"top","code":"c"}"#, "top", "c"),
             (#"{"choices":[{"error":{"code":502,"message":"cut"},"finish_reason":"error"}]}"#, "cut", "502"),
             (#""just text""#, "just text", nil), (#"["a",{"message":"b"}]"#, "a; b", nil),
-            (#"{"error":{"type":"x"}}"#, "", nil),
+            (#"{"error":{"type":"x"}}"#, "", nil), (#"{"error":{"message":[["a",5],"b"]}}"#, "a; b", nil),
+            (#"{"error":{"message":[[["too deep"]]]}}"#, "", nil), (#"{"error":{"message":[[7]]}}"#, "", nil),
+            (#"{"error":{"message":5}}"#, "5", nil),
         ] as [(String, String, String?)])
     func words(_ document: String, _ message: String, _ code: String?) throws {
         let report = ErrorReport(of: try JSONValue(Array(document.utf8)))

@@ -220,6 +220,13 @@ struct ResponsesStreamWriterTests {
         #expect(throws: ResponseFault.oversize) {
             try writer.write(.text(String(repeating: "a", count: 100)), to: &output)
         }
+        // An item weighs 256 bytes.
+        for (most, fits) in [(956, true), (955, false)] {
+            var exact = ResponsesStreamWriter(.example, mostHeld: most)
+            for _ in 0..<6 { try exact.write(.text(String(repeating: "a", count: 100)), to: &output) }
+            let last: Void? = try? exact.write(.text(String(repeating: "a", count: 100)), to: &output)
+            #expect((last != nil) == fits)
+        }
         var calls = ResponsesStreamWriter(.example, mostHeld: 1000)
         #expect(throws: ResponseFault.oversize) {
             for index in 0..<4 {

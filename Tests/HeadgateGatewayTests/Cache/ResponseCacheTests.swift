@@ -131,6 +131,9 @@ import Testing
         let other = try key(#"{"other":1}"#)
         for _ in 0..<9 { #expect(!isHit(&cache, other, at: 99)) }
         #expect(cache.count == 160)
+        var once = cache
+        #expect(!isHit(&once, other, at: 100))
+        #expect((144..<160).contains(once.count), "one request looks at sixteen")
         for _ in 0..<10 { #expect(!isHit(&cache, other, at: 100)) }
         #expect(cache.count == 40 && cache.size == 40 * entry(10).weight)
     }
@@ -202,6 +205,43 @@ import Testing
         #expect(read == 20_000 && cache.flightSize < 5_000)
         let kept = cache.finish(flight, .complete, as: CacheKey(number: 1), at: 0, ttl: 100, memory: 5_000).kept
         #expect(kept == nil && cache.count == 0)
+    }
+
+    /// A chunk of a thousand bytes takes 96 more.
+    @Test(arguments: [(1096, true), (1095, false)])
+    func flightMayTakeTheWholeMemory(_ memory: Int, _ isKept: Bool) throws {
+        var cache = ResponseCache()
+        let (flight, reader) = try #require(flight(&cache, 1, memory: memory))
+        _ = cache.change(flight) { $0.append(Array(repeating: 1, count: 1000), at: 0) {} }
+        if isKept { #expect(self.flight(&cache, 2, memory: memory) != nil, "the next one begins without any") }
+        _ = cache.change(flight) { $0.read(reader) {} }
+        let kept = cache.finish(flight, .complete, as: CacheKey(number: 1), at: 0, ttl: 100, memory: 1 << 20).kept
+        #expect((kept != nil) == isKept)
+    }
+
+    @Test func flightEvictsNoMoreThanItNeeds() throws {
+        var cache = ResponseCache()
+        let weight = entry(1000).weight
+        let memory = 2 * weight + 1096
+        for number in 0..<2 { cache.insert(entry(1000), as: CacheKey(number: number), memory: memory) }
+        let (flight, _) = try #require(flight(&cache, 100, memory: memory))
+        _ = cache.change(flight) { $0.append(Array(repeating: 1, count: 1000), at: 0) {} }
+        #expect(cache.count == 2 && cache.size + cache.flightSize == memory)
+        _ = cache.change(flight) { $0.append([1], at: 0) {} }
+        #expect(cache.count == 1 && !isHit(&cache, CacheKey(number: 0)))
+    }
+
+    @Test func entryMayTakeTheWholeMemory() throws {
+        var cache = ResponseCache()
+        let weight = entry(100).weight
+        cache.insert(entry(100), as: CacheKey(number: 1), memory: weight - 1)
+        #expect(cache.count == 0)
+        cache.insert(entry(100), as: CacheKey(number: 1), memory: weight)
+        #expect(cache.count == 1 && cache.size == weight)
+        cache.insert(entry(100), as: CacheKey(number: 1), memory: weight)
+        #expect(cache.count == 1 && cache.size == weight, "it replaces itself")
+        cache.insert(entry(100), as: CacheKey(number: 2), memory: weight)
+        #expect(cache.count == 1 && !isHit(&cache, CacheKey(number: 1)) && isHit(&cache, CacheKey(number: 2)))
     }
 
     @Test func requestGoesAloneIfFlightsFillTheMemory() throws {

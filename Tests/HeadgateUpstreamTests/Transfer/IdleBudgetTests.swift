@@ -1,3 +1,4 @@
+import HeadgateEventLoop
 import Testing
 
 @testable import HeadgateUpstream
@@ -15,5 +16,19 @@ import Testing
         budget.giveBack()
         let second = budget.take()
         #expect(first && second)
+    }
+
+    /// Each loop has its share, and at least four.
+    @Test(arguments: [(100, 50), (9, 4), (8, 4), (2, 4)])
+    func loopsShareTheBudget(_ maximum: Int, _ share: Int) throws {
+        let group = EventLoopGroup(count: 2)
+        defer { group.stop() }
+        let network = UpstreamNetwork(group: group, maximumIdle: maximum)
+        for loop in group.loops {
+            let taken = try loop.performAndWait {
+                (0..<(share + 1)).map { _ in network.idleBudget(on: loop).take() }
+            }
+            #expect(taken == Array(repeating: true, count: share) + [false])
+        }
     }
 }

@@ -69,6 +69,20 @@ import Testing
         #expect(gateway.sent.isEmpty)
     }
 
+    @Test func lookupIsInFlightAtTheUpstreamItAsks() {
+        let routing = ManualRouting(targets: 2)
+        func inFlight() -> [Int] { routing.snapshot.relay.upstreams.map(\.activity.requestsInFlight) }
+        let exchange = routing.ask(.get, "/v1/responses/resp_1", [:])
+        #expect(inFlight() == [1, 0])
+        routing.upstreams[0].calls[0].fail(.connect)
+        #expect(inFlight() == [0, 1])
+        routing.upstreams[1].calls[0].respond(type: "application/json")
+        routing.upstreams[1].calls[0].body.send(document)
+        routing.upstreams[1].calls[0].body.finish()
+        exchange.complete()
+        #expect(exchange.status == 200 && inFlight() == [0, 0])
+    }
+
     @Test func onlyARetrievedResponseIsAStream() async {
         let gateway = DialectGateway(.json(document))
         for (method, suffix): (HTTPRequest.Method, String) in [

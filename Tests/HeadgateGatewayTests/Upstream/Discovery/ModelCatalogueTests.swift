@@ -32,6 +32,18 @@ import Testing
         #expect(catalogue.list?.names == ["a"])
     }
 
+    @Test func resultOfALostQueryIsIgnored() throws {
+        var catalogue = ModelCatalogue()
+        let lost = try asked(&catalogue, at: 0)
+        let waiting = catalogue.wait(AsyncStream<Never>.makeStream().continuation)
+        #expect(waiting != nil && !isDue(catalogue, at: 119 * Self.second) && isDue(catalogue, at: 120 * Self.second))
+        let current = try asked(&catalogue, at: 120 * Self.second)
+        _ = catalogue.settle(lost, ListedModels([ListedModel("old")]), at: 121 * Self.second)
+        #expect(catalogue.list == nil && !catalogue.isSettled)
+        _ = catalogue.settle(current, ListedModels([ListedModel("new")]), at: 122 * Self.second)
+        #expect(catalogue.list?.names == ["new"])
+    }
+
     @Test func listIsGoodForFiveMinutes() throws {
         let catalogue = try learned(["a"])
         #expect(!isDue(catalogue, at: 1299 * Self.second))

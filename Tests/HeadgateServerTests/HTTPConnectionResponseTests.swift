@@ -1,0 +1,254 @@
+import HTTPTypes
+import HeadgateEventLoop
+import HeadgateHTTP
+import HeadgatePrimitives
+import HeadgateServer
+import Testing
+
+/// What a connection sends, counts and keeps open around its responses.
+@Suite struct HTTPConnectionResponseTests {
+    private static let request = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
+
+    private static func post(_ length: Int) -> String {
+        "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: \(length)\r\n\r\n"
+    }
+
+    /// The last request's context and streamed response, on the loop.
+    private final class Noted: Sendable {
+        private let context = Locked<LoopBound<any RequestContext>?>(nil)
+        private let body = Locked<LoopBound<PlayedBody>?>(nil)
+
+        func note(_ request: HandPlayedServer.Request) {
+            context.withLock { $0 = LoopBound(request.metadata.context, on: EventLoop.current) }
+        }
+
+        func stream(_ request: HandPlayedServer.Request) {
+            note(request)
+            let body = PlayedBody()
+            self.body.withLock { $0 = LoopBound(body, on: EventLoop.current) }
+            request.answer(200, .stream(body))
+        }
+
+        var response: PlayedBody? { body.withLock { $0 }?.value }
+        var ends: [String]? { (context.withLock { $0 }?.value as? NotedContext)?.ends }
+
+        /// The end of the request and its counts, without the most that was queued.
+        var end: String? {
+            ends?.last.map { $0.split(separator: " ").prefix(3).joined(separator: " ") }
+        }
+    }
+
+    // MARK: Framing
+
+    @Test(arguments: [204, 304])
+    func bodylessStatusHasNeitherLengthNorBody(_ status: Int) async throws {
+        try await HandPlayedServer.run(answering: .init { $0.answer(status, .bytes(Array("text".utf8))) }) { client in
+            client.send(Self.request)
+            await client.wait(for: "the head") { client.text.hasSuffix("\r\n\r\n") }
+            #expect(!client.text.lowercased().contains("content-length"))
+            client.send(Self.request)
+            await client.wait(for: "another head") { client.text.split(separator: "HTTP/1.1 \(status) ").count == 2 }
+            #expect(!client.text.contains("text"))
+        }
+    }
+
+    @Test func streamOfAHeadRequestIsCancelledUnread() async throws {
+        let noted = Noted()
+        try await HandPlayedServer.run(answering: .init { noted.stream($0) }) { client in
+            client.send("HEAD / HTTP/1.1\r\nHost: a\r\n\r\n")
+            await client.wait(for: "the head") { client.text.hasSuffix("\r\n\r\n") }
+            #expect(client.text.contains("Transfer-Encoding: chunked\r\n") && noted.response?.sink == nil)
+            #expect(noted.end == "finished 0 0")
+        }
+    }
+
+    @Test func streamToAnOldClientIsUnframedAndCounted() async throws {
+        let noted = Noted()
+        try await HandPlayedServer.run(answering: .init { noted.stream($0) }) { client in
+            client.send("GET / HTTP/1.0\r\nHost: a\r\n\r\n")
+            await client.wait(for: "the stream") { noted.response?.sink != nil }
+            noted.response?.deliver("seven b")
+            noted.response?.deliver("ytes")
+            noted.response?.finish(.complete)
+            await client.wait(for: "the end") { client.isGone }
+            #expect(client.text.hasSuffix("\r\n\r\nseven bytes") && noted.end == "finished 0 11")
+        }
+    }
+
+    @Test func chunksAreCountedWithoutTheirFraming() async throws {
+        let noted = Noted()
+        try await HandPlayedServer.run(answering: .init { noted.stream($0) }) { client in
+            client.send(Self.request)
+            await client.wait(for: "the stream") { noted.response?.sink != nil }
+            noted.response?.deliver("abc")
+            noted.response?.finish(.complete)
+            await client.wait(for: "the end") { client.text.hasSuffix("3\r\nabc\r\n0\r\n\r\n") }
+            #expect(noted.end == "finished 0 3" && !client.isGone)
+        }
+    }
+
+    // MARK: Request bodies
+
+    @Test func bodyInPiecesIsCounted() async throws {
+        let noted = Noted()
+        let script = HandPlayedServer.Script { request in
+            noted.note(request)
+            request.metadata.bodyLimit = 6
+            request.body?.collect(upTo: 6) { _ in request.answer(200, .bytes([0x61])) }
+        }
+        try await HandPlayedServer.run(answering: script) { client in
+            client.send(Self.post(6) + "abc")
+            let rest = LoopTimer(loop: client.loop) { client.send("def") }
+            rest.schedule(after: .milliseconds(20))
+            await client.wait(for: "the response") { client.text.hasSuffix("\r\n\r\na") }
+            #expect(noted.end == "finished 6 1")
+        }
+    }
+
+    @Test(arguments: [(6, true), (7, false)])
+    func bodyPassesAtItsLimitAndNotBeyond(_ length: Int, _ passes: Bool) async throws {
+        let script = HandPlayedServer.Script { request in
+            request.metadata.bodyLimit = 6
+            request.body?.collect(upTo: 6) { result in
+                guard case .success(let bytes) = result else { return request.answer(413, nil) }
+                request.answer(200, .bytes(bytes))
+            }
+        }
+        try await HandPlayedServer.run(answering: script) { client in
+            client.send(Self.post(length) + String(repeating: "b", count: length))
+            await client.wait(for: "the response") { client.text.contains("\r\n\r\n") }
+            #expect(client.text.hasPrefix(passes ? "HTTP/1.1 200 " : "HTTP/1.1 413 "))
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func unreadBodyEndsTheConnectionAfterTheResponse(_ isUnread: Bool) async throws {
+        try await HandPlayedServer.run(answering: .init { $0.answer(200, .bytes(Array("whole".utf8))) }) { client in
+            client.send(isUnread ? Self.post(10) + "abc" : Self.request)
+            await client.wait(for: "the response") { client.text.hasSuffix("whole") }
+            #expect(client.text.lowercased().contains("connection: close") == isUnread)
+            guard !isUnread else { return await client.wait(for: "the end") { client.isGone } }
+            client.send(Self.request)
+            await client.wait(for: "another response") { client.text.split(separator: "HTTP/1.1 200 ").count == 2 }
+        }
+    }
+
+    // MARK: Requests that are sent ahead
+
+    @Test(arguments: [(2, 2), (3, 1)])
+    func oneRequestMayBeSentAhead(_ sent: Int, _ answered: Int) async throws {
+        let count = Locked(0)
+        let script = HandPlayedServer.Script { request in
+            count.withLock { $0 += 1 }
+            request.answer(200, .bytes([0x61]))
+        }
+        try await HandPlayedServer.run(answering: script) { client in
+            client.send(String(repeating: Self.request, count: sent))
+            await client.wait(for: "the responses") {
+                client.isGone || sent == 2 && client.text.split(separator: "HTTP/1.1 200 ").count == 2
+            }
+            #expect(count.withLock { $0 } == answered && client.isGone == (sent == 3))
+        }
+    }
+
+    @Test(arguments: [(100, false), (101, true)])
+    func bytesSentAheadHaveALimit(_ ahead: Int, _ isRefused: Bool) async throws {
+        var limits = ServerLimits()
+        limits.pipelinedBytes = 100
+        let noted = Noted()
+        try await HandPlayedServer.run(limits, answering: .init { noted.stream($0) }) { client in
+            client.send(Self.request + String(repeating: "x", count: ahead))
+            await client.wait(for: "the head or the end") { client.isGone || noted.response?.sink != nil }
+            #expect(client.isGone == isRefused)
+        }
+    }
+
+    // MARK: Silence
+
+    @Test func silentStreamHasHeartbeatsUntilItsEnd() async throws {
+        var limits = ServerLimits()
+        limits.heartbeatInterval = .milliseconds(20)
+        let noted = Noted()
+        var script = HandPlayedServer.Script { noted.stream($0) }
+        script.heartbeat = Array(":b".utf8)
+        try await HandPlayedServer.run(limits, answering: script) { client in
+            client.send(Self.request)
+            await client.wait(for: "two heartbeats") { client.text.ranges(of: "2\r\n:b\r\n").count >= 2 }
+            noted.response?.finish(.complete)
+            await client.wait(for: "the end") { client.text.hasSuffix("\r\n0\r\n\r\n") }
+            client.send(Self.request)
+            await client.wait(for: "another response") { client.text.split(separator: "HTTP/1.1 200 ").count == 2 }
+        }
+    }
+
+    @Test func requestWithoutAResponseYetHasNoHeartbeat() async throws {
+        var limits = ServerLimits()
+        (limits.heartbeatInterval, limits.headTimeout) = (.milliseconds(5), .milliseconds(5))
+        let waiting = Locked<LoopBound<any Cancellable>?>(nil)
+        var script = HandPlayedServer.Script { request in
+            let later = request.metadata.after(.milliseconds(60)) { request.answer(200, .bytes([0x61])) }
+            waiting.withLock { $0 = later.map { LoopBound($0, on: EventLoop.current) } }
+        }
+        script.heartbeat = Array(":b".utf8)
+        try await HandPlayedServer.run(limits, answering: script) { client in
+            client.send(Self.request)
+            await client.wait(for: "the response") { client.text.hasSuffix("\r\n\r\na") || client.isGone }
+            #expect(client.text.hasPrefix("HTTP/1.1 200 ") && !client.text.contains(":b"))
+        }
+        waiting.withLock { $0 = nil }
+    }
+
+    // MARK: Shutdown
+
+    @Test func shutdownClosesAtRestAndFinishesWhatIsInFlight() async throws {
+        let noted = Noted()
+        try await HandPlayedServer.run(answering: .init { noted.stream($0) }) { client in
+            client.send(Self.request)
+            await client.wait(for: "the stream") { noted.response?.sink != nil }
+            client.server.shutDown {}
+            let later = LoopTimer(loop: client.loop) {
+                noted.response?.deliver("last")
+                noted.response?.finish(.complete)
+            }
+            later.schedule(after: .milliseconds(20))
+            await client.wait(for: "the end") { client.isGone }
+            #expect(client.text.hasSuffix("4\r\nlast\r\n0\r\n\r\n") && noted.end == "finished 0 4")
+        }
+    }
+
+    @Test func endOfTheDrainEndsAStreamWithItsLastEvents() async throws {
+        var limits = ServerLimits()
+        limits.drainTimeout = .milliseconds(30)
+        let noted = Noted()
+        var script = HandPlayedServer.Script { noted.stream($0) }
+        script.finalEvents = Array("bye".utf8)
+        try await HandPlayedServer.run(limits, answering: script) { client in
+            client.send(Self.request)
+            await client.wait(for: "the stream") { noted.response?.sink != nil }
+            client.server.shutDown {}
+            await client.wait(for: "the end") { client.isGone }
+            #expect(client.text.hasSuffix("3\r\nbye\r\n0\r\n\r\n"))
+            #expect(noted.response?.sink == nil && noted.ends?.first == "drained")
+        }
+    }
+
+    @Test func endOfTheDrainRefusesARequestThatWaits() async throws {
+        var limits = ServerLimits()
+        limits.drainTimeout = .milliseconds(30)
+        let noted = Noted()
+        try await HandPlayedServer.run(limits, answering: .init { noted.note($0) }) { client in
+            client.send(Self.request)
+            let looks = LoopTimer(loop: client.loop)
+            looks.action = { [unowned client, unowned looks] in
+                client.look()
+                looks.schedule(after: .milliseconds(5))
+            }
+            looks.schedule(after: .milliseconds(5))
+            await client.wait(for: "the request") { noted.ends != nil }
+            client.server.shutDown {}
+            await client.wait(for: "the end") { client.isGone }
+            #expect(client.text.hasPrefix("HTTP/1.1 503 ") && client.text.lowercased().contains("connection: close"))
+            #expect(noted.ends?.first == "drained")
+        }
+    }
+}
