@@ -16,9 +16,8 @@ from comparison.settings import Setting  # noqa: E402
 
 UNITS = {"serve-request": "request, all threads", "serve-event": "event of a stream"}
 CONNECTIONS = 16
-# Streams of few and of many events differ only in their events. One stream, and an interval that is long enough for a
-# busy machine: each event is read by itself. With several streams, how many events shared one wake-up, and with it the
-# figure, depended on the machine.
+# Streams of few and of many events differ only in their events. With one stream and an interval that a busy machine
+# keeps, each event takes a wake-up of its own. Events of several streams share wake-ups, how often depends on the machine.
 ITERATIONS = {"serve-request": (320, 3520), "serve-event": (20, 620)}
 INTERVAL = 10
 # Longest run under valgrind, including the start.

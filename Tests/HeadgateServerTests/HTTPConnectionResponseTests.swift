@@ -5,7 +5,7 @@ import HeadgatePrimitives
 import HeadgateServer
 import Testing
 
-/// What a connection sends, counts and keeps open around its responses.
+/// Framing, counts and lifetime of the responses on a connection.
 @Suite struct HTTPConnectionResponseTests {
     private static let request = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
 
@@ -17,9 +17,17 @@ import Testing
     private final class Noted: Sendable {
         private let context = Locked<LoopBound<any RequestContext>?>(nil)
         private let body = Locked<LoopBound<PlayedBody>?>(nil)
+        private let arrival = Locked<LoopBound<() -> Void>?>(nil)
+
+        /// Checks the client's awaited condition at each request.
+        func notify(_ client: HandPlayedServer) {
+            let look = LoopBound({ [weak client] in if let client { client.look() } }, on: client.loop)
+            arrival.withLock { $0 = look }
+        }
 
         func note(_ request: HandPlayedServer.Request) {
             context.withLock { $0 = LoopBound(request.metadata.context, on: EventLoop.current) }
+            arrival.withLock { $0 }?.value()
         }
 
         func stream(_ request: HandPlayedServer.Request) {
@@ -97,9 +105,10 @@ import Testing
             request.body?.collect(upTo: 6) { _ in request.answer(200, .bytes([0x61])) }
         }
         try await HandPlayedServer.run(answering: script) { client in
+            noted.notify(client)
             client.send(Self.post(6) + "abc")
-            let rest = LoopTimer(loop: client.loop) { client.send("def") }
-            rest.schedule(after: .milliseconds(20))
+            await client.wait(for: "the request") { noted.ends != nil }
+            client.send("def")
             await client.wait(for: "the response") { client.text.hasSuffix("\r\n\r\na") }
             #expect(noted.end == "finished 6 1")
         }
@@ -206,11 +215,9 @@ import Testing
             client.send(Self.request)
             await client.wait(for: "the stream") { noted.response?.sink != nil }
             client.server.shutDown {}
-            let later = LoopTimer(loop: client.loop) {
-                noted.response?.deliver("last")
-                noted.response?.finish(.complete)
-            }
-            later.schedule(after: .milliseconds(20))
+            await Task.yield()
+            noted.response?.deliver("last")
+            noted.response?.finish(.complete)
             await client.wait(for: "the end") { client.isGone }
             #expect(client.text.hasSuffix("4\r\nlast\r\n0\r\n\r\n") && noted.end == "finished 0 4")
         }
@@ -237,13 +244,8 @@ import Testing
         limits.drainTimeout = .milliseconds(30)
         let noted = Noted()
         try await HandPlayedServer.run(limits, answering: .init { noted.note($0) }) { client in
+            noted.notify(client)
             client.send(Self.request)
-            let looks = LoopTimer(loop: client.loop)
-            looks.action = { [unowned client, unowned looks] in
-                client.look()
-                looks.schedule(after: .milliseconds(5))
-            }
-            looks.schedule(after: .milliseconds(5))
             await client.wait(for: "the request") { noted.ends != nil }
             client.server.shutDown {}
             await client.wait(for: "the end") { client.isGone }

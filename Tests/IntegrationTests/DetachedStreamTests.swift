@@ -133,10 +133,10 @@ import Testing
             id = try self.id(of: stream)
             _ = try await read(5, of: stream)
         }
-        let anew = try running(20)
-        let lost = try await resume(id, after: "5", anew)
+        let restarted = try running(20)
+        let lost = try await resume(id, after: "5", restarted)
         #expect(lost.status == 404)
-        #expect(String(decoding: try await lost.readAll(), as: UTF8.self).contains("the gateway was started anew"))
+        #expect(String(decoding: try await lost.readAll(), as: UTF8.self).contains("the gateway was restarted"))
     }
 }
 

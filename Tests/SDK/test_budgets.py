@@ -135,7 +135,7 @@ def test_exhausted_budget_reports_its_next_start(start):
     error, headers = caught.value, caught.value.response.headers
     assert (error.code, error.type) == ("budget_exceeded", "insufficient_quota")
     assert re.search(
-        r"The budget of the key 'test' is used up: 5 USD per month\. It starts anew at \d{4}-\d\d-01T00:00:00", error.message)
+        r"The budget of the key 'test' is used up: 5 USD per month\. It resets at \d{4}-\d\d-01T00:00:00", error.message)
     assert 0 < int(headers["retry-after"]) <= 31 * 86400 and headers["x-headgate-budget-used"] == "1"
     assert status(gateway, OTHER_KEY) == 200
     with gateway.connect() as admin:

@@ -28,8 +28,8 @@ import Testing
         #expect(seen == ["a", "c", "d"])
     }
 
-    /// What the caller looks at is the rest of the chunk, from the event's first byte to the chunk's last.
-    @Test func callerIsGivenTheRestOfTheChunk() throws {
+    /// The callback receives the rest of the chunk, beginning with the next event.
+    @Test func callbackReceivesTheRestOfTheChunk() throws {
         var rests: [String] = []
         var parser = ServerSentEventParser()
         let chunk = Array("\u{FEFF}data: a\n\ndata: b\n\n".utf8)

@@ -9,7 +9,7 @@ struct ServeCommand: ParsableCommand {
             "SIGTERM or SIGINT lets requests in flight finish (30 s at most) and exits 0; a second one ends them at "
             + "once. SIGHUP, or 'headgate reload', reads the configuration again, and --watch does so whenever it has "
             + "changed. SIGHUP from a terminal that was closed ends the gateway as SIGTERM does, except under nohup. "
-            + "SIGUSR1 opens the log file anew."
+            + "SIGUSR1 reopens the log file."
     )
 
     @OptionGroup var options: ConfigurationOptions

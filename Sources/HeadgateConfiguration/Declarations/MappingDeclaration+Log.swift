@@ -11,10 +11,10 @@ extension MappingDeclaration {
                     + "info: all but polls that succeed; debug: all.",
                 standard: .value(LogConfiguration.Level.info.rawValue)),
             KeyDeclaration(
-                "file", .path, "Where the lines go; SIGUSR1 opens it anew. Its folder must be there.",
+                "file", .path, "Where the lines go; SIGUSR1 reopens it. Its folder must exist.",
                 standard: .described("standard error")),
             KeyDeclaration(
-                "rotate", .mapping(.logRotation), "When the file begins anew by itself.", standard: .described("never"),
+                "rotate", .mapping(.logRotation), "When the gateway rotates the file.", standard: .described("never"),
                 mayBeEmpty: true),
             KeyDeclaration(
                 "upstream_errors", .flag,

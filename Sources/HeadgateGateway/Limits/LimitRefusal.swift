@@ -64,7 +64,7 @@ enum LimitRefusal: Sendable {
             return "The limit of the \(subject.text) is reached: \(requests) in flight. Try again when one has "
                 + "ended."
         case .budget(let subject, let rule, _, .some(let end)):
-            return "The budget of the \(subject.text) is used up: \(rule.text). It starts anew at "
+            return "The budget of the \(subject.text) is used up: \(rule.text). It resets at "
                 + "\(Timestamp.dateTime(end))."
         case .budget(let subject, let rule, _, nil):
             return "What is left of the budget of the \(subject.text) is reserved for requests in flight: "

@@ -6,7 +6,7 @@ extension GatewayError {
     package static let unknownStream = GatewayError.invalidRequest(
         404,
         "There is no stream with that id for this key: its model has no 'on_disconnect: detach', it has expired or was "
-            + "stopped, or the gateway was started anew. Send the request again.",
+            + "stopped, or the gateway was restarted. Send the request again.",
         code: "stream_not_found", parameter: "request_id", cause: .unknownResponse)
 
     package static func eventsDropped(first: Int) -> GatewayError {

@@ -58,7 +58,7 @@ package enum ChatCommandName: String, CaseIterable, Sendable {
         case .set: "list the settings, such as temperature, or set one"
         case .unset: "leave a setting to the provider again"
         case .file: "send pictures, PDF or texts with the next prompt; \"\" takes them back"
-        case .edit: "write a prompt in your editor; last: the last one, asked anew in its place"
+        case .edit: "write a prompt in your editor; last: edit and resend the last one"
         case .retry: "ask for the last answer again"
         case .continue: "let an answer that was cut off go on"
         case .copy: "copy the last answer, or one of its blocks of code"

@@ -55,7 +55,8 @@ struct ErrorReportTests {
             ),
             (#"{"error":{"error":{"message":"inner","type":"t"}}}"#, "inner", nil),
             (
-                #"{"error":{"message":"Provider returned error","metadata":{"raw":"{\"error\":{\"message\":\"too long\"}}"}}}"#,
+                #"{"error":{"message":"Provider returned error","metadata":"#
+                    + #"{"raw":"{\"error\":{\"message\":\"too long\"}}"}}}"#,
                 "Provider returned error: too long", nil
             ),
             (#"{"error":{"code":429,"status":"RESOURCE_EXHAUSTED","message":"m","details":[{"x":"y"}]}}"#, "m", "429"),

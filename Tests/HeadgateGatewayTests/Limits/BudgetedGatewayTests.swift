@@ -67,7 +67,7 @@ import Testing
         #expect(refused.status == 429 && refused.isError(code: "budget_exceeded"), "\(refused)")
         #expect(
             refused.text.contains(
-                "The budget of the key 'test' is used up: 0.0025 USD per day. It starts anew at 2027-01-16T00:00:00"))
+                "The budget of the key 'test' is used up: 0.0025 USD per day. It resets at 2027-01-16T00:00:00"))
         #expect(refused.headerFields[.retryAfter] == "57600" && refused.headerFields[.xShouldRetry] == "false")
         #expect(refused.headerFields[.xHeadgateBudgetUsed] == "1.08")
         #expect(running.transport.requests.count == 3)

@@ -126,7 +126,7 @@ import Testing
         #expect(account.spent == 11)
     }
 
-    @Test func storeIsToldOnce() {
+    @Test func storeReceivesEachUseOnce() {
         var account = BudgetAccount(daily, at: Self.now)
         account.settle(0, used: 10)
         account.share(4)
@@ -203,7 +203,7 @@ import Testing
         if case .budget? = try refusal(budget: budget, spent: 500, reserved: 499) { Issue.record("the budget") }
     }
 
-    // MARK: What a refused client is told
+    // MARK: Responses to refused requests
 
     @Test(
         arguments: [
@@ -226,7 +226,7 @@ import Testing
         func text(_ refusal: LimitRefusal) -> String { GatewayError.limited(refusal).message }
         #expect(text(.inFlight(key, 1)).contains("key 'k' is reached: 1 request in flight."))
         #expect(text(.inFlight(key, 2)).contains("2 requests in flight."))
-        #expect(text(.budget(key, daily, wait: 1, end: 0)).contains("starts anew at 1970-01-01T00:00:00"))
+        #expect(text(.budget(key, daily, wait: 1, end: 0)).contains("resets at 1970-01-01T00:00:00"))
         #expect(text(.budget(key, daily, wait: 1, end: nil)).contains("is reserved for requests in flight"))
         let unknown = GatewayError.limited(.budgetUnknown(key, daily))
         #expect(unknown.status == 503 && unknown.headerFields[.retryAfter] == "5")

@@ -29,7 +29,7 @@ extension Components.Schemas {
         public var amount: Double
         /// What was used since it began; absent while that is not known.
         public var used: Double?
-        /// When it starts anew.
+        /// When it resets.
         public var until: String
 
         public init(

@@ -148,7 +148,7 @@ extension OpenAPIDocument {
         every: {type: string, enum: [hour, day, week, month]}
         amount: {type: number, description: What may be used in that time.}
         used: {type: number, description: What was used since it began; absent while that is not known.}
-        until: {type: string, format: date-time, description: When it starts anew.}
+        until: {type: string, format: date-time, description: When it resets.}
     StatusFailure:
       type: object
       required: [at, code]
@@ -394,7 +394,7 @@ extension OpenAPIDocument {
         every: {type: string, enum: [hour, day, week, month]}
         amount: {type: number, description: What may be used in that time.}
         used: {type: number, description: What was used since it began; absent while that is not known.}
-        until: {type: string, format: date-time, description: When it starts anew.}
+        until: {type: string, format: date-time, description: When it resets.}
     RevokedKey:
       type: object
       required: [name, revoked]

@@ -201,7 +201,8 @@ import Testing
         #expect(
             answer.text.hasPrefix(
                 before
-                    + #"event: response.failed\#ndata: {"type":"response.failed","sequence_number":8,"response":{"id":"resp_9","#
+                    + "event: response.failed\n"
+                    + #"data: {"type":"response.failed","sequence_number":8,"response":{"id":"resp_9","#
             ))
         #expect(answer.bodyEnds == ["completeThenClose"])
         #expect(try gateway.running.log.members()["error"] == "upstream_incomplete")
