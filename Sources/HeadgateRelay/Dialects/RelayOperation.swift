@@ -34,7 +34,7 @@ package struct RelayOperation: Sendable {
         id: OperationTable.createCompletion.id, dialect: .openAI, path: "/completions",
         shape: RequestShape(
             countsChoices: true, asksUsage: true, tokenLimits: ["max_tokens"], answerCount: "best_of",
-            listsPrompts: true), response: .choices)
+            listsPrompts: true, hasTiers: true), response: .choices)
 
     static let createEmbedding = RelayOperation(
         id: OperationTable.createEmbedding.id, dialect: .openAI, path: "/embeddings",

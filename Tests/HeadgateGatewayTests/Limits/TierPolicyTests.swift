@@ -123,6 +123,30 @@ import Testing
         #expect(refused.status == 403 && refused.text.contains("'speed' selects"))
     }
 
+    @Test func completionsHaveTiersToo() async throws {
+        let running = gateway { $0.tiers = ServiceTiers(.standard) }
+        let body = #"{"model":"plain","prompt":"a""#
+        #expect(await running.ask(.post, "/v1/completions", body: body + "}").status == 200)
+        let refused = await running.ask(.post, "/v1/completions", body: body + #","service_tier":"priority"}"#)
+        #expect(refused.status == 403 && refused.isError(code: "tier_not_allowed"))
+        let route = try #require(gateway().gateway.snapshot.relay.models.route(of: "plain"))
+        let envelope = try RequestEnvelope(
+            Array((body + #","service_tier":"ultrafast"}"#).utf8), shape: RelayOperation.createCompletion.shape)
+        let tiers = route.tiers(of: envelope, for: ClientKey(InProcessGateway.keys[0]))
+        #expect(tiers.contains(ServiceTiers(.ultrafast)))
+    }
+
+    /// Requests in Ollama's format cannot name a tier, but the parameters of a target can.
+    @Test(arguments: [
+        ("/api/chat", #""messages":[{"role":"user","content":"a"}]"#), ("/api/generate", #""prompt":"a""#),
+    ])
+    func tierThatTheConfigurationSetsCountsInOllamasFormat(_ path: String, _ members: String) async {
+        let rules = ParameterRules(overrides: [Self.parameter("service_tier", #""priority""#)])
+        let running = gateway(parameters: rules) { $0.tiers = ServiceTiers(.standard) }
+        let answer = await running.ask(.post, path, body: #"{"model":"plain","stream":false,\#(members)}"#)
+        #expect(answer.status == 403 && answer.text.contains("does not allow"), "\(answer.text)")
+    }
+
     @Test func explanationIsRefusedAsTheRequestWouldBe() async {
         let running = gateway { $0.tiers = ServiceTiers(.standard) }
         let answer = await running.chat(

@@ -6,7 +6,7 @@ extension ModelRoute {
     /// A request that selects no tier can get that of the provider's own settings, and one that selects a faster tier
     /// can get a slower one.
     package func tiers(of envelope: RequestEnvelope, for caller: ClientKey) -> ServiceTiers {
-        guard envelope.shape.hasTiers else { return .standard }
+        guard envelope.shape.limitsText else { return .standard }
         guard setsTiers else {
             return ModelRoute.possible(envelope.tier).intersection(caller.tiers).intersection(tiers)
         }
@@ -29,7 +29,7 @@ extension ModelRoute {
     /// `default`. The configured parameters of each target count as the request's own.
     package func checkTier(of envelope: RequestEnvelope, for caller: ClientKey) throws(GatewayError) {
         let allowed = caller.tiers.intersection(tiers)
-        guard allowed != .all, envelope.shape.hasTiers else { return }
+        guard allowed != .all, envelope.shape.limitsText else { return }
         guard setsTiers else { return try check(envelope.tier, allowed, caller) }
         for target in targets { try check(target.tier(selectedBy: envelope.tier), allowed, caller) }
     }
