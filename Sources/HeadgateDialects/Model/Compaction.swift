@@ -36,6 +36,12 @@ package enum Compaction {
         return introduction + summary
     }
 
+    /// Returns the length of the summary in a compaction's encrypted content, rounded up to 3 bytes; 0 if the gateway
+    /// did not create it.
+    package static func summaryBytes(sealedIn seal: UnsafeRawBufferPointer) -> Int {
+        seal.starts(with: mark.utf8) ? (seal.count - mark.utf8.count) / 4 * 3 : 0
+    }
+
     /// Returns whether a response with this end is a complete summary.
     static func isWhole(_ end: ResponseEnd) -> Bool { end != .refused && end != .length }
 

@@ -1,4 +1,5 @@
 internal import HeadgateContract
+internal import HeadgateDialects
 internal import JSONBytes
 
 /// Estimate of a request's tokens if its upstream does not count: one for each four bytes of text.
@@ -95,6 +96,8 @@ private struct CountedStrings {
             CountedStrings.arguments.contains(where: { cursor.equals(key, $0) })
         {
             octets += try cursor.skipValue().count
+        } else if kind == .written, cursor.equals(key, "encrypted_content"), try cursor.kind() == .string {
+            octets += Compaction.summaryBytes(sealedIn: .init(rebasing: document[try cursor.string().contents]))
         } else {
             try read(&cursor, isWritten: CountedStrings.texts.contains { cursor.equals(key, $0) })
         }

@@ -36,6 +36,9 @@ import Testing
         (#"{"response":"12345678","context":[1,2,3]}"#, 2),
         (#"{"choices":[{"message":{"content":"1234","reasoning":"567812","reasoning_content":"56781234"}}]}"#, 3),
         (#"{"message":{"reasoning":"5678","content":"1234","reasoning_details":[{"text":"5678"}]}}"#, 2),
+        (#"{"output":[{"type":"compaction","encrypted_content":"headgate:compaction:VGhleSBtZXQu"}]}"#, 3),
+        (#"{"output":[{"type":"reasoning","encrypted_content":"VGhleSBtZXQu"}]}"#, 0),
+        (#"{"output":[{"type":"compaction","encrypted_content":null}]}"#, 0),
         (#"{"object":"list","data":[{"embedding":[0.5]}]}"#, 0), ("no JSON", 0), ("[]", 0),
     ]) func responseIsAQuarterOfItsText(_ answer: String, _ tokens: Int) {
         #expect(UsageEstimate.completion(in: bytes(answer)) == tokens)
