@@ -1,4 +1,5 @@
 internal import HeadgateConfiguration
+internal import HeadgateHTTP
 internal import HeadgatePrimitives
 
 /// The health, load and keys of the targets of all models. The state survives reloads.
@@ -6,6 +7,8 @@ package final class TargetStates: Sendable {
     private let upstreams = Locked(UpstreamStates())
     /// The retry budget, shared by all models.
     private let retries = Locked(RetryBudget())
+    /// Requests before their next attempt. The queue has no slots, so that each waits until its time is over.
+    private let pauses = UpstreamQueue()
 
     package init() {}
 
@@ -61,7 +64,21 @@ package final class TargetStates: Sendable {
         retries.withLock { $0.take(percent: percent, at: now) }
     }
 
-    /// Whether a request that has waited for its retry may be sent.
+    /// Waits before another attempt of a request.
+    ///
+    /// - Parameter completion: called once, on the loop of the request: with `timedOut` if the attempt may follow, with
+    ///   another reason if it must not.
+    /// - Returns: a handle that cancels the wait; nil if it is already over.
+    func pause(
+        _ duration: Duration, _ metadata: ServerRequestMetadata,
+        completion: @escaping (UpstreamQueue.Refusal) -> Void
+    ) -> (any Cancellable)? {
+        pauses.enter(caller: "", limit: 0, timeout: duration, metadata) { result in
+            if case .failure(let end) = result { completion(end) }
+        }
+    }
+
+    /// Whether requests may be retried: the gateway is not shutting down.
     var allowsRetries: Bool { retries.withLock { !$0.isClosed } }
 
     // MARK: Shutdown
@@ -69,6 +86,7 @@ package final class TargetStates: Sendable {
     /// Refuses requests that wait for an upstream, and retries. Requests at an upstream are not affected.
     package func stopWaiting() {
         retries.withLock { $0.close() }
+        pauses.close()
         for queue in upstreams.withLock({ $0.allQueues }) { queue.close() }
     }
 }

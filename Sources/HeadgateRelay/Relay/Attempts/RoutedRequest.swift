@@ -103,11 +103,14 @@ class RoutedRequest: PendingCall {
         case .send(let target): send(to: target)
         case .lastResort(let target): send(to: target, .lastResort)
         case .wait(let nanoseconds, let target):
-            pause(.nanoseconds(Int64(nanoseconds)), metadata) { [self] result in
-                switch result {
-                case .success where handler.targetStates.allowsRetries: send(to: target, .retry)
-                case .success: complete(.failure(conclusion))
-                case .failure(let error): complete(.failure(error))
+            wait {
+                handler.targetStates.pause(.nanoseconds(Int64(nanoseconds)), metadata) { [self] end in
+                    stepEnded()
+                    switch end {
+                    case .timedOut: send(to: target, .retry)
+                    case .cancelled: complete(.failure(TransportError(.cancelled)))
+                    case .closed, .full: complete(.failure(conclusion))
+                    }
                 }
             }
         case .pending: break

@@ -273,6 +273,24 @@ import Testing
         #expect(routing.upstreams[0].calls.count == 1)
     }
 
+    @Test func shutdownEndsTheWaitForARetryAtOnce() {
+        let routing = ManualRouting(targets: 1) { model, _ in model.retry.attempts = 3 }
+        let waiting = routing.chat(stream: false)
+        func refuse(_ call: Int) {
+            routing.upstreams[0].calls[call].respond(503, type: "application/json", fields: [.retryAfter: "2"])
+            routing.upstreams[0].calls[call].body.finish()
+        }
+        refuse(0)
+        let later = routing.chat(stream: false)
+        #expect(waiting.response == nil)
+        routing.state.targets.stopWaiting()
+        #expect(waiting.status == 503)
+        refuse(1)
+        #expect(later.status == 503)
+        routing.clock.advance(by: .seconds(10))
+        #expect(routing.upstreams[0].calls.count == 2)
+    }
+
     @Test func attemptsInFlightAreCountedUntilTheirEnd() throws {
         let routing = ManualRouting(targets: 2)
         let route = try #require(routing.snapshot.relay.models.route(of: "m"))
