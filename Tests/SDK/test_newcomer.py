@@ -152,10 +152,11 @@ def test_hang_up_of_an_open_terminal_reloads(gateways):
     assert terminal.ends()
 
 
-def test_ignored_hang_up_stays_ignored(gateways):
+def test_hang_up_that_was_ignored_at_the_start_only_reloads(gateways):
     ignoring = "import os, signal, sys; signal.signal(signal.SIGHUP, signal.SIG_IGN); os.execv(sys.argv[1], sys.argv[1:])"
     terminal = SmallTerminal(gateways, sys.executable, "-c", ignoring)
     os.kill(terminal.pid, signal.SIGHUP)
+    terminal.expect("reloaded")
     terminal.close()
     assert not terminal.ends(1)
     os.kill(terminal.pid, signal.SIGTERM)

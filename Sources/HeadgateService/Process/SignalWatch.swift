@@ -36,15 +36,13 @@ struct SignalWatch {
             }
             events.end = end
             events.signals = [SIGTERM, SIGINT].map { SignalEvent(loop: loop, signal: $0, action: end) }
-            // One that is ignored at the start, as under nohup, stays so.
-            if !SignalWatch.isIgnored(SIGHUP) {
-                let terminal = HeldTerminal()
-                events.signals.append(
-                    SignalEvent(loop: loop, signal: SIGHUP) {
-                        if terminal.isGone { return end() }
-                        if !readiness.isDraining { control.post(.reload) }
-                    })
-            }
+            // A closed terminal does not end what was started under nohup, which ignores the signal.
+            let terminal = SignalWatch.isIgnored(SIGHUP) ? nil : HeldTerminal()
+            events.signals.append(
+                SignalEvent(loop: loop, signal: SIGHUP) {
+                    if terminal?.isGone == true { return end() }
+                    if !readiness.isDraining { control.post(.reload) }
+                })
             events.signals.append(SignalEvent(loop: loop, signal: SIGUSR1) { requestLog.reopen() })
             if let interval = manager.watchdogInterval {
                 events.watchdog = LoopTimer(loop: loop) { [unowned events] in
