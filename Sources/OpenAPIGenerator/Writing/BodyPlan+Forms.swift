@@ -7,6 +7,7 @@ extension BodyPlan {
         case nil, .any, .anyObject: return MultipartForm(parts: [], others: content.isClosed ? .none : .undocumented)
         case .map(let values): return MultipartForm(parts: [], others: others(values))
         case .object(let properties, let others):
+            guard properties.allSatisfy({ BodyPlan.isPartName($0.name) }) else { return nil }
             let parts = parts(properties, content)
             switch others {
             case .none: return MultipartForm(parts: parts, others: content.isClosed ? .none : .undocumented)
@@ -15,6 +16,11 @@ extension BodyPlan {
             }
         default: return nil
         }
+    }
+
+    /// Whether all parsers read the name of a part alike; ours refuses any other.
+    private static func isPartName(_ name: String) -> Bool {
+        !name.isEmpty && name.utf8.allSatisfy { (0x21...0x7E).contains($0) && !"\"%\\".utf8.contains($0) }
     }
 
     private func parts(_ properties: [Property], _ content: Content) -> [MultipartForm.Part] {

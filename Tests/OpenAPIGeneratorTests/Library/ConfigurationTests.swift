@@ -160,4 +160,25 @@ import Testing
         #expect(files[0].text.contains("host: \"uploads.example.com\"") && files[0].text.contains("enum Server7"))
         #expect(files[0].text.contains("region: Region = .eu1, port: String = \"8443\", version: Version = .v1"))
     }
+
+    /// What the reader of forms refuses is not offered as a part.
+    @Test(arguments: [("a", true), ("a b", false), (#"a\"b"#, false), ("a%22", false), ("\u{E9}", false)])
+    func formHasTypedPartsIfAllParsersReadTheirNamesAlike(name: String, isTyped: Bool) throws {
+        let yaml = """
+            openapi: 3.1.0
+            info: {title: A, version: "1"}
+            paths:
+              /a:
+                post:
+                  operationId: a
+                  requestBody:
+                    required: true
+                    content:
+                      multipart/form-data: {schema: {type: object, properties: {"\(name)": {type: string}}}}
+                  responses: {"204": {description: Taken.}}
+            """
+        let types = try SourceGenerator.generate(yaml, named: "a.yaml", GeneratorOptions()).files[0].text
+        #expect(types.contains("case multipartForm(MultipartBody<") == isTyped)
+        #expect(types.contains("case multipartForm(HTTPBody, boundary: String)") == !isTyped)
+    }
 }
