@@ -58,11 +58,11 @@ enum DriverGateway {
 /// Takes the lines of an access log and forgets them.
 private final class DiscardedLines: LogSink {
     // One for all lines, as the real one gathers them.
-    private let lines = Locked<[UInt8]>([])
+    private let lines = Locked(LogLines())
 
-    func write(_ append: (inout [UInt8]) -> Void) {
+    func write(_ append: (inout LogLines) -> Void) {
         lines.withLock { lines in
-            lines.removeAll(keepingCapacity: true)
+            lines.bytes.removeAll(keepingCapacity: true)
             append(&lines)
         }
     }

@@ -43,5 +43,5 @@ import Testing
 }
 
 private struct NoLog: LogSink {
-    func write(_: (inout [UInt8]) -> Void) {}
+    func write(_: (inout LogLines) -> Void) {}
 }

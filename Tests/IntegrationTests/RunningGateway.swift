@@ -165,10 +165,10 @@ final class CollectedLog: LogSink {
 
     private let state = Locked(State())
 
-    func write(_ append: (inout [UInt8]) -> Void) {
-        var line: [UInt8] = []
+    func write(_ append: (inout LogLines) -> Void) {
+        var line = LogLines()
         append(&line)
-        let text = String(decoding: line, as: UTF8.self)
+        let text = String(decoding: line.bytes, as: UTF8.self)
         let waiter = state.withLock { state -> CheckedContinuation<String, Never>? in
             state.lines.append(text)
             guard let waiter = state.waiter else { return nil }

@@ -31,6 +31,9 @@ struct LineWriter {
         count += bytes.count
     }
 
+    /// Returns what was written from a position on.
+    func bytes(from start: Int) -> [UInt8] { Array(line[start..<count]) }
+
     /// Appends the text unchanged.
     mutating func append(plain text: String) {
         var text = text

@@ -33,6 +33,13 @@ package enum Timestamp {
         }
     }
 
+    /// - Parameters:
+    ///   - text: a time of the same second.
+    ///   - nanoseconds: since 1970; not before.
+    package static func replaceMilliseconds(of text: inout [UInt8], by nanoseconds: Int64) {
+        text.withUnsafeMutableBufferPointer { write(nanoseconds / 1_000_000 % 1000, digits: 3, at: 20, $0) }
+    }
+
     /// - Parameter seconds: since 1970; not before.
     package static func dateTime(_ seconds: Int64) -> String { text(seconds * 1_000_000_000) }
 

@@ -34,8 +34,9 @@ struct WholeResponse {
         private func read(_ bytes: [UInt8]) throws(GatewayError) -> WholeResponse {
             switch dialect {
             case .openAI, .ollama:
+                guard let vectors else { return try WholeResponse(bytes, publicModel: publicModel, errors: errors) }
                 var whole = try WholeResponse(bytes, publicModel: publicModel, errors: errors)
-                if let vectors { try whole.convert(to: vectors) }
+                try whole.convert(to: vectors)
                 return whole
             case .responses, .anthropic:
                 return try WholeResponse(typed: bytes, publicModel: publicModel, errors: errors)

@@ -16,7 +16,7 @@ package struct OutcomeNotes: Sendable {
     @inlinable package var isEmpty: Bool { contents.isEmpty }
 
     private mutating func change(_ body: (inout Content) -> Void) {
-        if contents.isEmpty { contents.append(Content()) }
+        if contents.isEmpty { contents = [Content()] }
         body(&contents[0])
     }
 

@@ -1,5 +1,5 @@
 import HeadgateEventLoop
-import HeadgateGateway
+package import HeadgateGateway
 import HeadgateLibC
 import HeadgateNetwork
 import HeadgatePrimitives
@@ -13,7 +13,7 @@ import Synchronization
 package final class LogWriter: LogSink {
     private final class Batch {
         // Appending a line calls nothing that could write another.
-        @exclusivity(unchecked) var lines: [UInt8] = []
+        @exclusivity(unchecked) var lines = LogLines()
         @exclusivity(unchecked) var timer: LoopTimer?
     }
 
@@ -25,6 +25,8 @@ package final class LogWriter: LogSink {
     }
 
     private static let maximumQueue = 4 << 20
+    /// Bytes of an empty buffer that are not freed.
+    private static let keptCapacity = 256 * 1024
     private static let gatheringTime = Duration.milliseconds(20)
 
     /// Initial destination; the writer's thread continues with its own copy.
@@ -55,7 +57,7 @@ package final class LogWriter: LogSink {
     /// Number of lost lines since the start.
     package var droppedLines: Int { dropped.load(ordering: .relaxed) }
 
-    package func write(_ append: (inout [UInt8]) -> Void) {
+    package func write(_ append: (inout LogLines) -> Void) {
         let loop = EventLoop.current
         let batch = batches[loop.index].value
         append(&batch.lines)
@@ -68,15 +70,15 @@ package final class LogWriter: LogSink {
         timer.schedule(after: LogWriter.gatheringTime)
     }
 
-    private func handOver(_ batch: Batch) {
-        enqueue(batch.lines)
-        batch.lines.removeAll(keepingCapacity: batch.lines.capacity <= 256 * 1024)
-    }
+    private func handOver(_ batch: Batch) { enqueue(&batch.lines.bytes) }
 
-    private func enqueue(_ lines: [UInt8]) {
+    /// Leaves the array empty, with the memory of lines that are written already if there is some.
+    private func enqueue(_ lines: inout [UInt8]) {
         guard !lines.isEmpty else { return }
         queue.withLock { queue in
-            if queue.bytes.count + lines.count > LogWriter.maximumQueue {
+            if queue.bytes.isEmpty {
+                swap(&queue.bytes, &lines)
+            } else if queue.bytes.count + lines.count > LogWriter.maximumQueue {
                 let count = LogWriter.count(lines)
                 queue.droppedLines += count
                 dropped.add(count, ordering: .relaxed)
@@ -84,6 +86,7 @@ package final class LogWriter: LogSink {
                 queue.bytes.append(contentsOf: lines)
             }
         }
+        lines.removeAll(keepingCapacity: lines.capacity <= LogWriter.keptCapacity)
         filled.raise()
     }
 
@@ -91,7 +94,8 @@ package final class LogWriter: LogSink {
 
     /// Writes a message for people at once, unchanged if it has several lines. From any thread.
     package func say(_ line: String) {
-        enqueue(Array((LogText.shown(line) + "\n").utf8))
+        var line = Array((LogText.shown(line) + "\n").utf8)
+        enqueue(&line)
     }
 
     /// Lets go of a file that was moved away, after what was to be written before. From any thread.
@@ -115,11 +119,14 @@ package final class LogWriter: LogSink {
         var destination = destination
         var untold = (lines: 0, reason: "")
         var isRefused = false
+        var taken = Queue()
         while true {
             filled.wait()
-            let taken = queue.withLock { queue in
-                defer { queue = Queue(isClosed: queue.isClosed) }
-                return queue
+            taken.bytes.removeAll(keepingCapacity: taken.bytes.capacity <= LogWriter.keptCapacity)
+            queue.withLock { queue in
+                let next = Queue(bytes: taken.bytes, isClosed: queue.isClosed)
+                taken = queue
+                queue = next
             }
             if taken.droppedLines > 0 {
                 untold = (untold.lines + taken.droppedLines, "the log's reader is too slow")

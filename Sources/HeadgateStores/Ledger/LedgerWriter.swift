@@ -12,7 +12,7 @@ final class LedgerWriter {
 
     let database: SQLiteDatabase
     @exclusivity(unchecked) private var kinds = LedgerKindCache()
-    private var ownInsertion: SQLiteStatement?
+    private var bulkInsertions: [Int: SQLiteStatement] = [:]
 
     init(_ database: SQLiteDatabase) { self.database = database }
 
@@ -66,29 +66,31 @@ final class LedgerWriter {
 
     // MARK: Rows
 
-    /// Rows that one statement writes: what a statement costs is then next to nothing for each of them.
-    private static let crowd = 64
+    /// Numbers of rows that one statement writes: the more, the less it costs for each of them.
+    private static let crowds = [64, 8]
 
     private func insert(_ entries: [JournalEntry], _ note: (JournalEntry) -> Void) throws(StoreError) {
         // Ascending ids are the least work.
         let ordered = entries.map { (id: LedgerWriter.id(of: $0.row), entry: $0) }.sorted { $0.id < $1.id }
         for (_, entry) in ordered { note(entry) }
         var rest = ordered[...]
-        defer { ownInsertion?.rest() }
-        while rest.count >= LedgerWriter.crowd {
-            let rows = rest.prefix(LedgerWriter.crowd)
-            // Two requests of one batch can have the same id: sequence numbers repeat, and journals can be damaged.
-            guard let first = rows.first?.id, let last = rows.last?.id,
-                zip(rows, rows.dropFirst()).allSatisfy({ $0.id < $1.id }), try isFree(first...last)
-            else { break }
-            let insertion = try self.bulkInsertion
-            for (number, row) in rows.enumerated() {
-                let place = Int32(LedgerWriter.columns * number + 1)
-                try insertion.bind(place, row.id)
-                try bind(row.entry.row, to: insertion, from: place + 1)
+        defer { for insertion in bulkInsertions.values { insertion.rest() } }
+        for crowd in LedgerWriter.crowds {
+            while rest.count >= crowd {
+                let rows = rest.prefix(crowd)
+                // Two requests of one batch can have the same id: sequence numbers repeat, and journals can be damaged.
+                guard let first = rows.first?.id, let last = rows.last?.id,
+                    zip(rows, rows.dropFirst()).allSatisfy({ $0.id < $1.id }), try isFree(first...last)
+                else { break }
+                let insertion = try bulkInsertion(of: crowd)
+                for (number, row) in rows.enumerated() {
+                    let place = Int32(LedgerWriter.columns * number + 1)
+                    try insertion.bind(place, row.id)
+                    try bind(row.entry.row, to: insertion, from: place + 1)
+                }
+                try insertion.runBound()
+                rest = rest.dropFirst(crowd)
             }
-            try insertion.runBound()
-            rest = rest.dropFirst(LedgerWriter.crowd)
         }
         let insertion = try database.statement("INSERT OR IGNORE INTO entries VALUES (?,?,?,?,?,?,?,?)")
         defer { insertion.rest() }
@@ -106,14 +108,12 @@ final class LedgerWriter {
 
     private static let columns = 8
 
-    private var bulkInsertion: SQLiteStatement {
-        get throws(StoreError) {
-            if let ownInsertion { return ownInsertion }
-            let rows = Array(repeating: "(?,?,?,?,?,?,?,?)", count: LedgerWriter.crowd).joined(separator: ",")
-            let statement = try SQLiteStatement("INSERT INTO entries VALUES \(rows)", of: database)
-            ownInsertion = statement
-            return statement
-        }
+    private func bulkInsertion(of crowd: Int) throws(StoreError) -> SQLiteStatement {
+        if let insertion = bulkInsertions[crowd] { return insertion }
+        let rows = Array(repeating: "(?,?,?,?,?,?,?,?)", count: crowd).joined(separator: ",")
+        let insertion = try SQLiteStatement("INSERT INTO entries VALUES \(rows)", of: database)
+        bulkInsertions[crowd] = insertion
+        return insertion
     }
 
     private func bind(_ row: LedgerRow, to insertion: SQLiteStatement, from place: Int32) throws(StoreError) {

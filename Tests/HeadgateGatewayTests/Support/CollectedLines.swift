@@ -8,10 +8,10 @@ import HeadgateRelay
 final class CollectedLines: LogSink {
     private let lines = Locked<[String]>([])
 
-    func write(_ append: (inout [UInt8]) -> Void) {
-        var line: [UInt8] = []
+    func write(_ append: (inout LogLines) -> Void) {
+        var line = LogLines()
         append(&line)
-        lines.withLock { $0.append(String(decoding: line, as: UTF8.self)) }
+        lines.withLock { $0.append(String(decoding: line.bytes, as: UTF8.self)) }
     }
 
     var all: [String] { lines.withLock { $0 } }

@@ -1,5 +1,6 @@
 import Foundation
 import HeadgateEventLoop
+import HeadgateGateway
 import HeadgatePrimitives
 import Testing
 
@@ -59,7 +60,7 @@ import Testing
         defer { group.stop() }
         let destination = Destination()
         let writer = try LogWriter(group: group, to: destination)
-        try group.loops[0].performAndWait { writer.write { $0 += Array("of a loop\n".utf8) } }
+        try group.loops[0].performAndWait { writer.write { $0.bytes += Array("of a loop\n".utf8) } }
         writer.say("of people")
         writer.close()
         #expect(

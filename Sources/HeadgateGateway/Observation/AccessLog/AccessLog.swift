@@ -6,7 +6,16 @@ package protocol LogSink: Sendable {
     /// Writes one line.
     ///
     /// - Parameter append: appends the line with its newline; called once, before this returns.
-    func write(_ append: (inout [UInt8]) -> Void)
+    func write(_ append: (inout LogLines) -> Void)
+}
+
+/// Lines of one loop.
+package struct LogLines: Sendable {
+    package var bytes: [UInt8] = []
+    /// What the latest lines share with the next ones.
+    var shared = SharedLogParts()
+
+    package init() {}
 }
 
 /// Log with one line per request, written from the request's outcome.
@@ -55,11 +64,11 @@ package struct AccessLog: OutcomeObserver {
         let now = realtime()
         sink.write { lines in
             if let text {
-                text.append(outcome, at: now, to: &lines)
+                text.append(outcome, at: now, to: &lines.bytes)
             } else {
-                AccessLogLine.append(&outcome, at: now, to: &lines)
+                AccessLogLine.append(&outcome, at: now, &lines.shared, to: &lines.bytes)
             }
-            lines.append(0x0A)
+            lines.bytes.append(0x0A)
         }
     }
 }

@@ -10,11 +10,14 @@ enum AccessLogLine {
     /// - Parameters:
     ///   - outcome: read, not changed.
     ///   - now: nanoseconds since 1970.
-    static func append(_ outcome: inout Outcome, at now: Int64, to lines: inout [UInt8]) {
+    ///   - shared: of the loop's lines.
+    static func append(
+        _ outcome: inout Outcome, at now: Int64, _ shared: inout SharedLogParts, to lines: inout [UInt8]
+    ) {
         lines.append(addingCapacity: room(for: outcome)) { line in
             line.withUnsafeMutableBufferPointer { buffer, count in
                 var line = LineWriter(buffer)
-                write(&outcome, at: now, to: &line)
+                write(&outcome, at: now, &shared, to: &line)
                 count = line.count
             }
         }
@@ -31,20 +34,14 @@ enum AccessLogLine {
             + (outcome.attempts.isEmpty ? 0 : AttemptList.room(for: outcome.attempts))
     }
 
-    private static func write(_ outcome: inout Outcome, at now: Int64, to line: inout LineWriter) {
+    private static func write(
+        _ outcome: inout Outcome, at now: Int64, _ shared: inout SharedLogParts, to line: inout LineWriter
+    ) {
         line.append("{\"time\":\"")
-        line.append(time: now)
+        shared.append(time: now, to: &line)
         line.append("\"")
         append(",\"request_id\":\"", plain: outcome.requestID, to: &line)
-        append(",\"remote\":\"", plain: outcome.remoteAddress, to: &line)
-        append(",\"method\":", outcome.method, to: &line)
-        append(",\"operation\":\"", plain: outcome.operation, to: &line)
-        append(",\"status\":", outcome.status, to: &line)
-        append(",\"outcome\":\"", plain: outcome.end.rawValue, to: &line)
-        append(",\"key\":", outcome.keyName, to: &line)
-        append(",\"model\":", outcome.model, to: &line)
-        append(",\"upstream\":\"", plain: outcome.upstream, to: &line)
-        append(",\"upstream_status\":", outcome.upstreamStatus, to: &line)
+        shared.append(&outcome, to: &line, otherwise: writeSubject)
         if !outcome.attempts.isEmpty { AttemptList.write(outcome.attempts, to: &line) }
         if outcome.isStream { line.append(",\"stream\":true") }
         if outcome.isExplanation { line.append(",\"explanation\":true") }
@@ -71,12 +68,25 @@ enum AccessLogLine {
             append(",\"repairs\":", outcome.notes[.repairs], to: &line)
             append(",\"trace_id\":", outcome.traceID, to: &line)
             append(",\"token_source\":", outcome.notes.tokenSource, to: &line)
-            append(",\"cached_tokens\":", outcome.notes.usage.cacheRead, to: &line)
-            append(",\"cache_write_tokens\":", outcome.notes.usage.cacheWritten, to: &line)
+            let usage = outcome.notes.usage
+            append(",\"cached_tokens\":", usage.cacheRead, to: &line)
+            append(",\"cache_write_tokens\":", usage.cacheWritten, to: &line)
             append(outcome.notes.cost, to: &line)
         }
         if outcome.isUncleanEnd { line.append(",\"unclean_end\":true") }
         line.append("}")
+    }
+
+    private static func writeSubject(of outcome: inout Outcome, to line: inout LineWriter) {
+        append(",\"remote\":\"", plain: outcome.remoteAddress, to: &line)
+        append(",\"method\":", outcome.method, to: &line)
+        append(",\"operation\":\"", plain: outcome.operation, to: &line)
+        append(",\"status\":", outcome.status, to: &line)
+        append(",\"outcome\":\"", plain: outcome.end.rawValue, to: &line)
+        append(",\"key\":", outcome.keyName, to: &line)
+        append(",\"model\":", outcome.model, to: &line)
+        append(",\"upstream\":\"", plain: outcome.upstream, to: &line)
+        append(",\"upstream_status\":", outcome.upstreamStatus, to: &line)
     }
 
     @inline(__always)

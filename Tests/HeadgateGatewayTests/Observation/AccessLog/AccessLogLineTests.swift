@@ -14,9 +14,9 @@ import Testing
     }
 
     private func json(_ outcome: Outcome) throws -> [String: Any] {
-        var line: [UInt8] = []
+        var (line, shared): ([UInt8], SharedLogParts) = ([], .init())
         var outcome = outcome
-        AccessLogLine.append(&outcome, at: 0, to: &line)
+        AccessLogLine.append(&outcome, at: 0, &shared, to: &line)
         #expect(line.allSatisfy { $0 >= 0x20 })
         return try #require(try JSONSerialization.jsonObject(with: Data(line)) as? [String: Any])
     }
@@ -68,8 +68,8 @@ import Testing
         outcome.events = .min
         outcome.promptTokens = .min
         outcome.completionTokens = .min
-        var line: [UInt8] = []
-        AccessLogLine.append(&outcome, at: .max, to: &line)
+        var (line, shared): ([UInt8], SharedLogParts) = ([], .init())
+        AccessLogLine.append(&outcome, at: .max, &shared, to: &line)
         // Six texts can contain anything and are escaped; the names are not.
         #expect(line.count > 6 * 6000 + 4 * 1000 && line.last == UInt8(ascii: "}"))
     }
@@ -109,5 +109,31 @@ import Testing
         #expect(line["model"] as? String == nasty)
         #expect(line["finish_reason"] as? String == nasty)
         #expect(line["method"] as? String == nasty)
+    }
+
+    /// Lines of one loop copy what they have in common with earlier ones.
+    @Test func lineDoesNotDependOnTheLinesBefore() throws {
+        let changes: [(inout Outcome) -> Void] = [
+            { _ in }, { $0.remoteAddress = "::2" }, { $0.method = "GET" }, { $0.operation = "listModels" },
+            { $0.status = 500 }, { $0.end = .finished }, { $0.keyName = nil }, { $0.model = "n\"\u{1}" },
+            { $0.upstream = "" }, { $0.upstreamStatus = nil }, { $0.model = String(repeating: "m", count: 5000) },
+        ]
+        let second: Int64 = 1_000_000_000
+        // The clock goes on, and is set back.
+        let times = [0, 1, 999_999_999, second, second + 20_000_000, 86_400 * second, second - 1, 3]
+        var shared = SharedLogParts()
+        for round in 0..<4 * changes.count {
+            for (number, now) in times.enumerated() {
+                var outcome = outcome(full)
+                // Some lines are like the one before, some like an earlier one, and some like none.
+                changes[(round * (number / 2 + 1)) % changes.count](&outcome)
+                outcome.requestID = "id-\(round)-\(number)"
+                var (line, alone): ([UInt8], [UInt8]) = ([], [])
+                AccessLogLine.append(&outcome, at: now, &shared, to: &line)
+                var fresh = SharedLogParts()
+                AccessLogLine.append(&outcome, at: now, &fresh, to: &alone)
+                #expect(line == alone, "\(String(decoding: line, as: UTF8.self))")
+            }
+        }
     }
 }
