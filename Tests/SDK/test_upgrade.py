@@ -97,6 +97,13 @@ class Installed:
         with contextlib.closing(sqlite3.connect(self.folder / "usage.db")) as ledger:
             return ledger.execute(f"SELECT {columns} FROM requests").fetchall()
 
+    def check(self, count: int):
+        """Each request must be in the ledger and in the log once, and have finished."""
+        wait_until(lambda: len(self.rows()) >= count and len(self.lines()) >= count, "the whole ledger and log")
+        logged = sorted((line["request_id"], line["outcome"]) for line in self.lines())
+        assert len(logged) == count and {outcome for _, outcome in logged} == {"finished"}
+        assert sorted(self.rows()) == logged
+
     def lines(self) -> list:
         found = [json.loads(line) for line in (self.folder / "access.log").read_text().splitlines()]
         return [line for line in found if line.get("operation") == "createChatCompletion"]
@@ -143,11 +150,7 @@ def test_upgrade_under_load_refuses_no_connection_and_fails_no_request(installed
             assert whole_text(client.chat()) == TEXT
         # Those of the load, the streams, one after them on the same connection, and the last one.
         count = sum(result.answers.values()) + STREAMS + 2
-        wait_until(
-            lambda: len(installed.rows()) >= count and len(installed.lines()) >= count, "the whole ledger and log")
-        logged = sorted((line["request_id"], line["outcome"]) for line in installed.lines())
-        assert len(logged) == count and {outcome for _, outcome in logged} == {"finished"}
-        assert sorted(installed.rows()) == logged, "each request once"
+        installed.check(count)
     finally:
         clients.end()
     installed.end()
@@ -209,8 +212,7 @@ def test_new_process_that_fails_leaves_the_old_one_in_place(installed):
     with gateway.connect() as client:
         assert whole_text(client.chat()) == TEXT
     # Two of each of the four refusals, the stream, and the last one.
-    wait_until(lambda: len(installed.rows()) >= 10, "the whole ledger")
-    assert sorted(installed.rows()) == sorted((line["request_id"], line["outcome"]) for line in installed.lines())
+    installed.check(10)
 
 
 def test_second_upgrade_is_refused_until_the_first_is_over(installed):
