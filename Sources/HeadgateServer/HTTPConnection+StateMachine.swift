@@ -24,14 +24,14 @@ extension HTTPConnection {
             case close
             /// The first request may be on its way; it has a moment.
             case awaitFirstRequest
-            /// The next request may be on its way; it has a moment.
+            /// The next request may be in transit; it has a few seconds.
             case awaitNextRequest
             case finishResponse
         }
 
         private(set) var phase = Phase.awaitingHead
         private(set) var isDraining = false
-        /// Whether a connection at rest is kept for one more request.
+        /// Whether an idle connection can send one more request.
         private(set) var keepsIdle = false
         private var hasServed = false
         private var hasHeadBegun = false
@@ -88,7 +88,7 @@ extension HTTPConnection {
             }
         }
 
-        /// - Parameter keepingIdle: whether a connection at rest is kept for one more request.
+        /// - Parameter keepingIdle: whether an idle connection can send one more request.
         mutating func drain(keepingIdle: Bool) -> Drain {
             isDraining = true
             keepsIdle = keepingIdle

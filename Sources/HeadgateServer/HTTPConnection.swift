@@ -196,7 +196,7 @@ final class HTTPConnection: ByteChannelOwner {
     /// No further request is accepted; one in flight, or on its way on a connection just accepted, gets its response
     /// first.
     ///
-    /// - Parameter keepingIdle: whether a connection at rest has a moment for one more request.
+    /// - Parameter keepingIdle: whether an idle connection can send one more request.
     func drain(keepingIdle: Bool = false) {
         switch machine.drain(keepingIdle: keepingIdle) {
         case .close: close()

@@ -127,8 +127,8 @@ package final class HTTPServer: Sendable {
         }
     }
 
-    /// Leaves the sockets to the process that has them too, and ends as ``shutDown(_:)`` does, but for connections at
-    /// rest: each gets a response to one more request within a moment, so that none is lost.
+    /// Leaves the sockets to the process that has them too, and ends as ``shutDown(_:)`` does. Each idle connection can
+    /// send one more request, so that none in transit is lost.
     package func handOver(_ done: @escaping @Sendable () -> Void) {
         end(closing: { $0.relinquish() }, keepingIdle: true, done)
     }

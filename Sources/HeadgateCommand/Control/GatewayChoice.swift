@@ -39,7 +39,7 @@ struct GatewayChoice: ParsableArguments {
     ) throws -> RuntimeRecord.Contents {
         let name = Neutralised.line(gateway.summary)
         guard kill(gateway.pid, number) == 0 else {
-            throw Complaint("cannot signal \(name): it has ended, or belongs to somebody else")
+            throw Complaint("cannot signal \(name): it has ended, or belongs to another user")
         }
         let after = try wait(for: gateway, ProcessEnvironment.current, limit)
         guard after.failure.isEmpty else {
@@ -99,7 +99,7 @@ struct GatewayChoice: ParsableArguments {
             // One that was under way may have read the old file.
             if now.ended > gateway.begun { return now }
         }
-        throw Complaint("process \(gateway.pid) has not said within \(limit) s how it went: look at its log")
+        throw Complaint("process \(gateway.pid) did not report a result within \(limit) s: look at its log")
     }
 }
 

@@ -40,8 +40,8 @@ struct ServeCommand: ParsableCommand {
     func run() throws {
         ServiceProcess.prepare()
         try reporting {
-            // First: what the service manager and an earlier gateway say is for this process alone, and not for those
-            // that it starts.
+            // First: what the service manager and an earlier gateway pass on is for this process alone, not for
+            // those that it starts.
             let predecessor = try Predecessor.adopt(ProcessEnvironment.current)
             do {
                 try serve(after: predecessor)

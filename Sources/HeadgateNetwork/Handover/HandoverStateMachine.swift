@@ -1,6 +1,6 @@
 /// The steps of a gateway that is replaced by its successor. Pure: its owner reports what happens, and takes the steps.
 ///
-/// Until ``Step/finish`` the gateway can go on as before, whatever the successor does.
+/// Until ``Step/finish`` the gateway can continue as before, whatever the successor does.
 package struct HandoverStateMachine: Sendable {
     package enum Step: Equatable, Sendable {
         /// Stop accepting connections, and send ``HandoverMessage/commit``.
@@ -36,9 +36,9 @@ package struct HandoverStateMachine: Sendable {
         }
     }
 
-    /// - Parameter isEnding: whether the gateway itself was asked to end.
+    /// - Parameter isEnding: whether the gateway itself is shutting down.
     package mutating func fail(_ error: HandoverError, isEnding: Bool) -> Step {
-        if isEnding { return stay("the gateway was asked to end") }
+        if isEnding { return stay("the gateway is shutting down") }
         switch (error, phase) {
         case (.ended, _): return stay("the new process ended before it served; its output is in the gateway's log")
         case (.silent, .beginning): return stay("the new process was ready, but did not begin to serve in time")

@@ -18,7 +18,7 @@ extension GatewayService {
         )
     }
 
-    /// Stops accepting, and leaves to another process what only one can write. Requests in flight go on.
+    /// Stops accepting, and leaves to another process what only one can write. Requests in flight continue.
     func pause() throws {
         try server.accept(false)
         composer.handOver()

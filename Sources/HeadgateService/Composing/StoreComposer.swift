@@ -20,7 +20,7 @@ protocol StoreComposer: AnyObject {
     /// Makes the planned store the one in use. The one before ends with the last request that uses it.
     func adopt(_ plan: Plan?)
 
-    /// Leaves to another process what only one can write. Requests in flight go on.
+    /// Leaves to another process what only one can write. Requests in flight continue.
     func handOver()
 
     /// Ends what needs the event loops.

@@ -40,10 +40,12 @@ extension ServiceProcess {
         let readiness = service.readiness
         var isPaused = false
         do {
-            try successor.takeOver(unless: { readiness.isDraining }) {
-                isPaused = true
-                try service.pause()
-            }
+            try successor.takeOver(
+                unless: { readiness.isDraining },
+                release: {
+                    isPaused = true
+                    try service.pause()
+                })
         } catch {
             if isPaused, !readiness.isDraining { resume() }
             throw error

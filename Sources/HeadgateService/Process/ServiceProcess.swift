@@ -59,7 +59,11 @@ package final class ServiceProcess {
         self.predecessor = predecessor
         first = try ServedConfiguration.load(
             source, environment: environment, inherited: manager.sockets, companion: companion, noting: sightings)
-        try predecessor?.waitForTurn(with: first.configuration, environment)
+        if let predecessor {
+            // The certificates; sockets and stores can be opened after the turn only.
+            _ = try ListenerComposer(inherited: []).settings(for: first.configuration.listeners)
+            try predecessor.waitForTurn(with: first.configuration, environment)
+        }
         let loops = first.configuration.loops ?? EventLoopGroup.availableProcessors
         headgate_tune_allocator(Int32(loops))
         group = try EventLoopGroup(starting: loops)

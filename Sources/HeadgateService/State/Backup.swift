@@ -32,7 +32,7 @@ package struct Backup {
     var outdated: [String] {
         files.filter { name, path in
             let kind: StoreSnapshot.Kind = name == "usage.db" ? .ledger : name == "keys.db" ? .keys : .responses
-            // What cannot be read is said by its own store.
+            // Opening the store reports what cannot be read.
             return (try? StoreSnapshot.isOutdated(path, kind)) == true
         }.map(\.path)
     }

@@ -29,7 +29,7 @@ final class PlaceLock: Sendable {
         claim()
     }
 
-    /// Takes over the lock that another process holds, which keeps it until that has ended, too.
+    /// Takes over a lock from another process, which also holds it until it ends.
     init(_ path: String, descriptor: Int32) {
         self.path = path
         self.descriptor = descriptor

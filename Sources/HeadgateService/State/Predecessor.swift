@@ -71,20 +71,18 @@ package final class Predecessor {
         return sockets.remove(at: index).descriptor
     }
 
-    /// Reports that this process cannot serve. The gateway goes on then.
+    /// Reports that this process cannot serve. The gateway then continues.
     package func refuse(_ reason: String) { try? channel.send(.refused(reason)) }
 
-    /// Checks what a configuration can be checked for while the gateway has the sockets and stores, reports that this
-    /// process is ready, and waits until it may open them.
+    /// Checks the versions of the stores, reports that this process is ready, and waits until it can open them.
     ///
     /// - Throws: ``Complaint`` if this process cannot serve, or the gateway stays or has ended.
     func waitForTurn(with configuration: Configuration, _ environment: [String: String]) throws {
-        _ = try ListenerComposer(inherited: []).settings(for: configuration.listeners)
         let stores = try? Backup(configuration.ledger.place, configuration, environment)
         if let path = stores?.outdated.first {
             throw Complaint(
-                "\(path): an older version has written it, and this one changes its tables: restart the gateway in "
-                    + "place of upgrading it", exitCode: .configuration)
+                "\(path): an older version has written it, and this one changes its tables: restart the gateway "
+                    + "instead of upgrading it", exitCode: .configuration)
         }
         do throws(HandoverError) {
             try channel.send(.ready)

@@ -15,7 +15,7 @@ extension RuntimeRecord {
         package var isReplaceable = false
         /// The process that this one has replaced.
         package var predecessor: Int32?
-        /// The process that serves in place of this one, which only finishes what is in flight.
+        /// The process that serves instead of this one, which only finishes what is in flight.
         package var successor: Int32?
         /// Why the last reload or upgrade changed nothing; empty if it went well.
         package var failure = ""

@@ -57,7 +57,7 @@ package final class RuntimeRecord {
         write()
     }
 
-    /// Another process serves from now on, which the last request to this one has asked for.
+    /// Reports the success of the latest upgrade: another process serves from now on.
     func handOver(to process: Int32) {
         contents.ended = contents.begun
         contents.successor = process

@@ -55,7 +55,7 @@ import Testing
     @Test func gatewayThatEndsMeanwhileSaysSo() {
         var machine = Machine()
         let step = machine.fail(.silent, isEnding: true)
-        #expect(step == .stay("the gateway was asked to end"))
+        #expect(step == .stay("the gateway is shutting down"))
     }
 
     // MARK: The socket
@@ -88,7 +88,7 @@ import Testing
                 return true
             }
         }
-        #expect(asked == 1, "whoever waits can give up")
+        #expect(asked == 1, "the caller can cancel")
         try one?.send(.ready)
         one = nil
         #expect(try other.receive(within: .seconds(5)) == .ready, "what came before the end is read")
