@@ -192,11 +192,12 @@ sanitize: setup-tests docs-assets ## Run the whole suite under AddressSanitizer 
 	@Tests/Sanitizers/run address
 	@Tests/Sanitizers/run thread
 
-soak: setup-tests ## Storms of clients, reloads and failing upstreams, then mixed load for SOAK=10m (or 24h)
+soak: setup-tests ## Storms of clients, reloads, an upgrade and failing upstreams, then mixed load for SOAK=10m (or 24h)
 	@$(SWIFT) build --product headgate
 	@.ci/step "Python environment" .ci/python-env $(VENV) Tests/SDK/requirements.txt
 	@.ci/step "reloads under load" $(VENV)/bin/python Tests/Soak/reload.py
 	@.ci/step "failing upstreams under load" $(VENV)/bin/python Tests/Soak/failover.py
+	@.ci/step "an upgrade under load" $(VENV)/bin/python Tests/Soak/upgrade.py
 	@.ci/step "storms of clients" $(VENV)/bin/python Tests/Soak/storms.py
 	@.ci/step "$(SOAK) of mixed load" $(VENV)/bin/python Tests/Soak/mixed.py $(SOAK)
 

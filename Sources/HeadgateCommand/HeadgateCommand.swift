@@ -30,7 +30,7 @@ struct HeadgateCommand: ParsableCommand {
             BackupCommand.self, RestoreCommand.self, StateCommand.self, EnvCommand.self, RunCommand.self,
             ExplainCommand.self, DoctorCommand.self,
             UsageCommand.self, ServiceCommand.self,
-            PricesCommand.self, SchemaCommand.self, ReloadCommand.self, HealthCommand.self,
+            PricesCommand.self, SchemaCommand.self, ReloadCommand.self, UpgradeCommand.self, HealthCommand.self,
             VersionCommand.self,
         ],
         defaultSubcommand: ServeCommand.self)

@@ -17,6 +17,8 @@ final class ConnectionLimits: Sendable {
     let heartbeatInterval: UInt64
     /// At a shutdown, for a connection that has not sent anything yet.
     let firstRequestGrace: UInt64 = 200_000_000
+    /// At a handover to another process, for the next request of an idle connection.
+    let lastRequestGrace: UInt64 = 5_000_000_000
     let drainTimeout: UInt64
     // Bytes.
     let outputHighWaterMark: Int

@@ -72,9 +72,11 @@ package final class ConnectionRegistry: Sendable {
 
     /// Closes connections at rest, lets the others finish their response, and calls back (once, on some thread) when
     /// none is left.
-    func drain(_ done: @escaping @Sendable () -> Void) {
+    ///
+    /// - Parameter keepingIdle: whether idle connections can send one more request.
+    func drain(keepingIdle: Bool = false, _ done: @escaping @Sendable () -> Void) {
         whenEmpty.withLock { $0 = done }
-        forEachConnection { $0.drain() }
+        forEachConnection { $0.drain(keepingIdle: keepingIdle) }
         if openConnections == 0 { announceEmpty() }
     }
 

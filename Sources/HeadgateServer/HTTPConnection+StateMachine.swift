@@ -24,11 +24,15 @@ extension HTTPConnection {
             case close
             /// The first request may be on its way; it has a moment.
             case awaitFirstRequest
+            /// The next request may be in transit; it has a few seconds.
+            case awaitNextRequest
             case finishResponse
         }
 
         private(set) var phase = Phase.awaitingHead
         private(set) var isDraining = false
+        /// Whether an idle connection can send one more request.
+        private(set) var keepsIdle = false
         private var hasServed = false
         private var hasHeadBegun = false
         private var discarded = 0
@@ -59,7 +63,7 @@ extension HTTPConnection {
         /// - Returns: whether the connection takes another request. Otherwise it lingers, so that the client reads the
         ///   response and not a reset.
         mutating func endExchange(closes: Bool) -> Bool {
-            phase = closes || isDraining ? .lingering : .awaitingHead
+            phase = closes || isDraining && !keepsIdle ? .lingering : .awaitingHead
             return phase == .awaitingHead
         }
 
@@ -84,9 +88,12 @@ extension HTTPConnection {
             }
         }
 
-        mutating func drain() -> Drain {
+        /// - Parameter keepingIdle: whether an idle connection can send one more request.
+        mutating func drain(keepingIdle: Bool) -> Drain {
             isDraining = true
+            keepsIdle = keepingIdle
             guard phase == .awaitingHead else { return .finishResponse }
+            if keepingIdle { return .awaitNextRequest }
             return hasServed ? .close : .awaitFirstRequest
         }
 

@@ -151,7 +151,7 @@ final class HTTPConnection: ByteChannelOwner {
         self.exchange = nil
         let isLast = exchange.closes || !exchange.isRequestComplete || Pipeline.isTooDeep(pending)
         guard machine.endExchange(closes: isLast) else { return linger() }
-        timer.schedule(afterNanoseconds: limits.keepAliveTimeout)
+        timer.schedule(afterNanoseconds: isDraining ? limits.lastRequestGrace : limits.keepAliveTimeout)
         guard !pending.isEmpty else { return }
         let next = pending
         pending = []
@@ -195,9 +195,12 @@ final class HTTPConnection: ByteChannelOwner {
 
     /// No further request is accepted; one in flight, or on its way on a connection just accepted, gets its response
     /// first.
-    func drain() {
-        switch machine.drain() {
+    ///
+    /// - Parameter keepingIdle: whether an idle connection can send one more request.
+    func drain(keepingIdle: Bool = false) {
+        switch machine.drain(keepingIdle: keepingIdle) {
         case .close: close()
+        case .awaitNextRequest: timer.schedule(afterNanoseconds: limits.lastRequestGrace)
         case .awaitFirstRequest: timer.schedule(afterNanoseconds: limits.firstRequestGrace)
         case .finishResponse: break
         }

@@ -101,6 +101,38 @@ package final class HTTPServer: Sendable {
         return table.listeners.map(\.address)
     }
 
+    // MARK: Handing over to another process
+
+    /// The sockets that are listened on. Each descriptor belongs to its listener.
+    package var sockets: [ListeningSocket] {
+        get throws {
+            let table = table
+            return try table.loop.performAndWait {
+                table.value.listeners.compactMap { listener in
+                    listener.descriptor.map {
+                        ListeningSocket(
+                            descriptor: $0, address: listener.settings.address,
+                            isManagers: listener.settings.isManagers)
+                    }
+                }
+            }
+        }
+    }
+
+    /// Stops accepting, or starts again. Meanwhile connections wait in their sockets.
+    package func accept(_ isOn: Bool) throws {
+        let table = table
+        try table.loop.performAndWait {
+            for listener in table.value.listeners { isOn ? listener.resume() : listener.pause() }
+        }
+    }
+
+    /// Leaves the sockets to the process that has them too, and ends as ``shutDown(_:)`` does. Each idle connection can
+    /// send one more request, so that none in transit is lost.
+    package func handOver(_ done: @escaping @Sendable () -> Void) {
+        end(closing: { $0.relinquish() }, keepingIdle: true, done)
+    }
+
     // MARK: What may change while serving
 
     /// For new connections. On the first loop.
@@ -134,13 +166,19 @@ package final class HTTPServer: Sendable {
     /// Stops accepting at once, waits for responses in flight up to the drain timeout, then ends them. From any thread;
     /// `done` is called once, on some thread, when no connection is left.
     package func shutDown(_ done: @escaping @Sendable () -> Void) {
+        end(closing: { $0.close() }, keepingIdle: false, done)
+    }
+
+    private func end(
+        closing close: @escaping @Sendable (Listener) -> Void, keepingIdle: Bool, _ done: @escaping @Sendable () -> Void
+    ) {
         let (table, drainTimer, registry) = (table, drainTimer, registry)
         table.loop.execute {
-            for listener in table.value.listeners { listener.close() }
+            for listener in table.value.listeners { close(listener) }
             drainTimer.value.start(after: table.value.limits.drainTimeout, on: table.loop) {
                 registry.cancelResponses()
             }
-            registry.drain(done)
+            registry.drain(keepingIdle: keepingIdle, done)
         }
     }
 
@@ -178,4 +216,13 @@ private final class DrainTimer {
         handler?()
         timer?.schedule(after: .milliseconds(500))
     }
+}
+
+/// A socket that a server listens on.
+package struct ListeningSocket: Sendable {
+    package let descriptor: Int32
+    /// As configured: with port 0 if the system chose one.
+    package let address: ListenerSettings.Address
+    /// Whether a service manager has opened it.
+    package let isManagers: Bool
 }

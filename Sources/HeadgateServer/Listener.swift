@@ -43,7 +43,7 @@ final class Listener {
         case .unix(let path):
             address = settings.address
             // A service manager removes its own files.
-            fileIdentity = settings.inherited == nil ? headgate_file_identity(path) : 0
+            fileIdentity = settings.isManagers ? 0 : headgate_file_identity(path)
         }
         openSpareDescriptor()
         acceptor = AcceptEvent(
@@ -85,11 +85,33 @@ final class Listener {
             guard waiting >= 0 else { break }
             accepted(waiting)
         }
-        if case .unix(let path) = address, fileIdentity != 0, headgate_file_identity(path) == fileIdentity {
+        // Before it has started, the file is the earlier gateway's.
+        let isOwner = hasStarted || !settings.isHandedOver
+        if case .unix(let path) = address, isOwner, fileIdentity != 0, headgate_file_identity(path) == fileIdentity {
             unlink(path)
         }
         acceptor.close()
         self.acceptor = nil
+    }
+
+    // MARK: Handing over to another process
+
+    /// Descriptor of the socket; nil once it is closed.
+    var descriptor: Int32? { acceptor?.descriptor }
+
+    /// Accepts no connections; they wait in the socket.
+    func pause() {
+        retry?.cancel()
+        acceptor?.disable()
+    }
+
+    /// Accepts connections again.
+    func resume() { acceptor?.enable() }
+
+    /// Leaves the socket, its file and the connections that wait to the process that has the same socket.
+    func relinquish() {
+        acceptor?.close()
+        acceptor = nil
     }
 
     private func accepted(_ descriptor: Int32) {

@@ -35,8 +35,10 @@ package struct ListenerSettings: Sendable {
     package var mode: UInt32
     /// nil serves plain HTTP.
     package var tls: TLSContext?
-    /// A listening descriptor that a service manager has opened for this address; the listener owns it.
+    /// A listening descriptor that is open for this address already; the listener owns it.
     package var inherited: Int32?
+    /// Whether the inherited descriptor was opened by an earlier gateway and not by a service manager.
+    package var isHandedOver = false
     /// Tag of its connections; not read here.
     package var tag: UInt8 = 0
 
@@ -50,6 +52,9 @@ package struct ListenerSettings: Sendable {
         self.tls = tls
         self.inherited = inherited
     }
+
+    /// Whether a service manager has opened the socket, and removes its file.
+    var isManagers: Bool { inherited != nil && !isHandedOver }
 
     /// Opens the socket.
     func listen(backlog: Int32) throws(ListenError) -> Int32 {

@@ -27,7 +27,7 @@ enum FolderRules {
             "Observation", "Keys", "Alerts", "Explain", "Ollama",
         ],
         "HeadgateHTTP": ["", "Body", "Codec", "Multipart", "Server", "Client", "Routing"],
-        "HeadgateNetwork": ["Names", "Service", "TLS"],
+        "HeadgateNetwork": ["Names", "Service", "Handover", "TLS"],
         "HeadgateOpenAPI": ["", "Body", "Values", "Multipart", "Streams", "Server", "Client"],
         "HeadgatePrimitives": ["Time", "Values", "Text"],
         "HeadgateRelay": [

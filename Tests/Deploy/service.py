@@ -33,15 +33,15 @@ class Manager:
         self._socket.settimeout(PATIENCE_SECONDS)
 
     def wait_for(self, assignment: str) -> dict:
-        """The first notice with that assignment; earlier ones are dropped."""
-        name, _, value = assignment.partition("=")
+        """The first notice with that assignment, of any value if it names none; earlier ones are dropped."""
+        name, separator, value = assignment.partition("=")
         while True:
             try:
                 text = self._socket.recv(4096).decode()
             except TimeoutError:
                 raise AssertionError(f"{assignment} did not come within {PATIENCE_SECONDS} s") from None
             notice = dict(line.split("=", 1) for line in text.splitlines())
-            if notice.get(name) == value:
+            if name in notice and (not separator or notice[name] == value):
                 return notice
 
     def close(self):

@@ -189,6 +189,25 @@ def test_sockets_for_another_process_are_ignored(manager, start):
     assert service.wait() == 0
 
 
+def test_upgrade_hands_the_service_and_its_sockets_over(manager, start):
+    """By SIGUSR2, as `systemctl reload` does with an ExecReload= of `headgate upgrade`."""
+    with socket.create_server(("127.0.0.1", 0)) as one, socket.create_server(("127.0.0.1", 0)) as two:
+        service = passed(
+            start, one, two, LISTEN_FDNAMES="http:other", NOTIFY_SOCKET=manager.address, WATCHDOG_USEC="200000")
+        manager.wait_for("READY=1")
+        service.send(signal.SIGUSR2)
+        successor = int(manager.wait_for("MAINPID")["MAINPID"])
+        try:
+            assert service.process.wait(PATIENCE_SECONDS) == 0
+            manager.wait_for("WATCHDOG=1")
+            ports = [each.getsockname()[1] for each in (one, two)]
+            assert [models(tcp(port)) for port in ports] == [["fast"], ["fast"]]
+        finally:
+            os.kill(successor, signal.SIGTERM)
+        manager.wait_for("STOPPING=1")
+        assert service.wait() == 0, "its output ends with the successor"
+
+
 @pytest.fixture
 def units(folder):
     """The units with this build instead of the installed one: a unit with a missing program does not verify."""

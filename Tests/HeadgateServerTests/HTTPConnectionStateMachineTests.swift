@@ -36,7 +36,7 @@ import Testing
     @Test func responseEndedDuringAShutdownIsTheLast() {
         var machine = Machine()
         machine.beginExchange()
-        #expect(machine.drain() == .finishResponse)
+        #expect(machine.drain(keepingIdle: false) == .finishResponse)
         let goesOn = machine.endExchange(closes: false)
         #expect(!goesOn && machine.phase == .lingering)
     }
@@ -88,10 +88,24 @@ import Testing
 
     @Test func shutdownClosesIdleConnectionsButAwaitsAFirstRequest() {
         var resting = served()
-        #expect(resting.drain() == .close)
+        #expect(resting.drain(keepingIdle: false) == .close)
         var new = Machine()
-        #expect(new.drain() == .awaitFirstRequest)
+        #expect(new.drain(keepingIdle: false) == .awaitFirstRequest)
         #expect(new.deadlinePassed(isHandshaking: false) == .close, "its moment has passed")
+    }
+
+    @Test func handoverLetsTheNextRequestOfEachConnectionCome() {
+        var resting = served()
+        #expect(resting.drain(keepingIdle: true) == .awaitNextRequest)
+        resting.beginExchange()
+        let closes = resting.endExchange(closes: true)
+        #expect(!closes && resting.phase == .lingering, "its response says that it was the last one")
+        // The response began before the handover, and did not say so.
+        var serving = Machine()
+        serving.beginExchange()
+        #expect(serving.drain(keepingIdle: true) == .finishResponse)
+        let goesOn = serving.endExchange(closes: false)
+        #expect(goesOn && serving.deadlinePassed(isHandshaking: false) == .close)
     }
 
     @Test func connectionClosesOnce() {

@@ -119,6 +119,27 @@ int headgate_random_bytes(void *buffer, size_t count);
 /// Makes a file at least this long, with space on the disk for all of it; 0 or a negative errno.
 int headgate_reserve_space(int fd, off_t size);
 
+// MARK: Handing over to another process of the same program
+
+enum {
+    /// Where a successor finds its end of the pair.
+    HEADGATE_HANDOVER_DESCRIPTOR = 3,
+    /// Descriptors of one message at most.
+    HEADGATE_HANDOVER_DESCRIPTORS = 80,
+};
+/// Two connected sockets, blocking and close-on-exec; 0 or a negative errno.
+int headgate_handover_pair(int ends[2]);
+/// Waits for something to read: 1, 0 if nothing came in time, or a negative errno.
+int headgate_handover_wait(int fd, int milliseconds);
+/// Sends bytes with copies of descriptors: how many bytes, or a negative errno.
+ssize_t headgate_handover_send(int fd, const void *bytes, size_t count, const int *descriptors, size_t passed);
+/// Receives bytes, and descriptors that came with them, close-on-exec: how many bytes, 0 at the end, or a negative
+/// errno.
+ssize_t headgate_handover_receive(int fd, void *bytes, size_t capacity, int *descriptors, size_t *passed);
+/// Runs a program that outlives this one, with the standard streams, one end of a pair, and nothing else: its process,
+/// or a negative errno.
+pid_t headgate_spawn_successor(const char *path, char *const arguments[], char *const environment[], int control);
+
 struct headgate_child {
     pid_t pid;
     int input;   // write end of the child's standard input

@@ -1,6 +1,7 @@
 import ArgumentParser
 import HeadgateConfiguration
 import HeadgateService
+import HeadgateUpstream
 
 struct ServeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -9,7 +10,7 @@ struct ServeCommand: ParsableCommand {
             "SIGTERM or SIGINT lets requests in flight finish (30 s at most) and exits 0; a second one ends them at "
             + "once. SIGHUP, or 'headgate reload', reads the configuration again, and --watch does so whenever it has "
             + "changed. SIGHUP from a terminal that was closed ends the gateway as SIGTERM does, except under nohup. "
-            + "SIGUSR1 reopens the log file."
+            + "SIGUSR1 reopens the log file. SIGUSR2 starts the handover of 'headgate upgrade'."
     )
 
     @OptionGroup var options: ConfigurationOptions
@@ -39,18 +40,40 @@ struct ServeCommand: ParsableCommand {
     func run() throws {
         ServiceProcess.prepare()
         try reporting {
-            // First: what the service manager says is for this process alone, and not for those that it starts.
-            let manager = try ServiceManager.adopt()
-            var environment = ProcessEnvironment.current
-            if let listen { environment["HEADGATE_LISTEN"] = try checked(listen) }
-            let process = try ServiceProcess(
-                ConfigurationSource(file: options.file, replaying: replay, environment: environment),
-                environment: environment, manager: manager,
-                companion: companion ? try CompanionService.adopt(environment) : nil, watches: watch)
-            try process.open()
-            announce(process)
-            process.run()
+            // First: what the service manager and an earlier gateway pass on is for this process alone, not for
+            // those that it starts.
+            let predecessor = try Predecessor.adopt(ProcessEnvironment.current)
+            do {
+                try serve(after: predecessor)
+            } catch {
+                predecessor?.refuse((error as? Complaint)?.message ?? "\(error)")
+                throw error
+            }
         }
+    }
+
+    private func serve(after predecessor: Predecessor?) throws {
+        let manager = try ServiceManager.adopt(predecessor?.managerSockets ?? [])
+        var environment = ProcessEnvironment.current
+        if let listen { environment["HEADGATE_LISTEN"] = try checked(listen) }
+        let process = try ServiceProcess(
+            ConfigurationSource(file: options.file, replaying: replay, environment: environment),
+            environment: environment, manager: manager,
+            companion: companion ? try CompanionService.adopt(environment) : nil, watches: watch,
+            predecessor: predecessor, successor: successor(environment))
+        try process.open()
+        announce(process)
+        process.run()
+    }
+
+    /// The command line that runs this program again, in the version that is installed then: its path can be a link.
+    private func successor(_ environment: [String: String]) -> [String]? {
+        guard let name = CommandLine.arguments.first,
+            let path = ProgramSearch.find(name, in: environment) ?? ProgramFile.path
+        else { return nil }
+        // The address is among the variables.
+        return [FilePath.absolute(path), "serve"] + (options.file.map { ["--config", $0] } ?? [])
+            + (watch ? ["--watch"] : [])
     }
 
     private func checked(_ listen: String) throws -> String {

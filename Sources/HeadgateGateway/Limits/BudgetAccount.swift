@@ -80,6 +80,14 @@ struct BudgetAccount: Sendable {
         }
     }
 
+    /// Adds use that the ledger has received since its history was read.
+    mutating func add(_ history: BudgetHistory, of subject: LimitSubject) {
+        guard history.period == period, history.window.start >= window.start, let sum = history.sums[subject]
+        else { return }
+        roll(to: history.window.start)
+        spent = spent.addingCapped(sum[unit])
+    }
+
     private mutating func finishReading() {
         isRead = true
         told = nil

@@ -59,5 +59,5 @@ package struct BudgetQuestion: Sendable {
 package struct BudgetHistory: Sendable {
     let period: BudgetConfiguration.Period
     let window: BudgetWindow
-    let sums: [LimitSubject: BudgetSum]
+    var sums: [LimitSubject: BudgetSum]
 }

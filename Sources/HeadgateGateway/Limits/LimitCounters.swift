@@ -112,6 +112,17 @@ package struct LimitCounters: Sendable {
         for place in meters.indices { meters[place].restore(history) }
     }
 
+    /// Adds use that the ledger has received since its histories were read.
+    mutating func add(_ history: BudgetHistory) {
+        if let place = histories[history.period]?.firstIndex(where: { $0.window == history.window }) {
+            // Accounts that are opened later start from the history.
+            for (subject, sum) in history.sums {
+                histories[history.period]?[place].sums[subject, default: BudgetSum()] += sum
+            }
+        }
+        for place in meters.indices { meters[place].add(history) }
+    }
+
     /// Discards the histories, as the ledger is queried again for the budgets of a new configuration.
     mutating func forgetHistories() {
         histories = [:]

@@ -74,6 +74,11 @@ struct LimitMeter: Sendable {
         for place in budgets.indices { budgets[place].restore(history, of: subject) }
     }
 
+    mutating func add(_ history: BudgetHistory) {
+        guard let subject else { return }
+        for place in budgets.indices { budgets[place].add(history, of: subject) }
+    }
+
     func hasRead(_ rule: BudgetRule) -> Bool { account(of: rule)?.isRead ?? false }
 
     /// Hands over the use of a budget that the store of several gateways has not received. The account has to be open.

@@ -119,6 +119,9 @@ extension GatewayState {
     /// Adds earlier use to the budgets.
     package func restore(_ history: BudgetHistory) { limits.withLock { $0.restore(history) } }
 
+    /// Adds use that the ledger has received since the budgets' use was read.
+    package func add(_ history: BudgetHistory) { limits.withLock { $0.add(history) } }
+
     /// Discards the histories of budgets, as a new configuration needs its own.
     package func forgetBudgetHistories() { limits.withLock { $0.forgetHistories() } }
 }

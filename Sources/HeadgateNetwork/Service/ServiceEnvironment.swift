@@ -17,6 +17,9 @@ package struct ServiceEnvironment: Sendable, Equatable {
         "WATCHDOG_USEC",
     ]
 
+    /// Variables that a successor of this process needs, too.
+    package static let lastingVariables: Set<String> = ["NOTIFY_SOCKET", "WATCHDOG_USEC"]
+
     /// The passed sockets, in the order of their unit; empty without socket activation.
     package let descriptors: [Descriptor]
     /// Address for notifications: an absolute path, or `@` and an abstract name.

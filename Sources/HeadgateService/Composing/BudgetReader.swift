@@ -57,7 +57,7 @@ final class BudgetReader {
             configuration.keys.compactMap { key in key.group.map { (key.name, $0) } }
         ) { first, _ in first }
         let reading = Reading(
-            questions, { groups[$0] ?? managed?.group(of: $0, revoked: revoked()) },
+            periods, questions, { groups[$0] ?? managed?.group(of: $0, revoked: revoked()) },
             areKeysKnown: { managed?.areUnknown != true }, ledger, state, loop, pause)
         self.reading = reading
         reading.start()
@@ -79,6 +79,9 @@ final class BudgetReader {
         reading = nil
     }
 
+    /// Returns a function that adds use which the ledger receives from another gateway from now on; from any thread.
+    var learn: @Sendable (_ rows: [UsageRow]) -> Void { { [reading] in reading?.add($0) } }
+
     private static func budgets(of configuration: Configuration) -> [NamedBudget] {
         let ofKeys = configuration.keys.map { ("key \($0.name) of \($0.group ?? "")", $0.budget) }
         let ofGroups = configuration.groups.map { ("group \($0.name)", $0.budget) }
@@ -90,6 +93,7 @@ final class BudgetReader {
 
 /// The questions of one configuration, each until it is answered.
 private final class Reading: Sendable {
+    private let periods: Set<BudgetConfiguration.Period>
     private let questions: [BudgetQuestion]
     private let group: @Sendable (_ key: String) -> String?
     private let areKeysKnown: @Sendable () -> Bool
@@ -100,10 +104,12 @@ private final class Reading: Sendable {
     private let interest = StoreInterest()
 
     init(
-        _ questions: [BudgetQuestion], _ group: @escaping @Sendable (_ key: String) -> String?,
+        _ periods: Set<BudgetConfiguration.Period>, _ questions: [BudgetQuestion],
+        _ group: @escaping @Sendable (_ key: String) -> String?,
         areKeysKnown: @escaping @Sendable () -> Bool, _ ledger: any UsageLedger, _ state: GatewayState,
         _ loop: EventLoop, _ pause: Duration
     ) {
+        self.periods = periods
         self.questions = questions
         self.group = group
         self.areKeysKnown = areKeysKnown
@@ -116,6 +122,12 @@ private final class Reading: Sendable {
     func start() { for question in questions { ask(question) } }
 
     func stop() { interest.end() }
+
+    /// Adds use by key to the current windows.
+    func add(_ rows: [UsageRow]) {
+        let now = headgate_realtime_nanoseconds() / 1_000_000
+        for period in periods { state.add(BudgetQuestion(period, at: now).history(rows, group: group)) }
+    }
 
     private func ask(_ question: BudgetQuestion) {
         ledger.ask(question.usage, for: interest) { [self] result in

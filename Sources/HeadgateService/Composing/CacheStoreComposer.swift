@@ -30,11 +30,14 @@ final class CacheStoreComposer: StoreComposer {
     private let group: EventLoopGroup
     private let log: LogWriter
     private let isGuest: Bool
-    private let locks = PlaceLocks()
+    private let locks: PlaceLocks
     private let resolver = NameResolver()
 
-    /// - Parameter isGuest: whether the gateway goes without a folder if another one has it.
-    init(group: EventLoopGroup, log: LogWriter, isGuest: Bool) {
+    /// - Parameters:
+    ///   - isGuest: whether the gateway goes without a folder if another one has it.
+    ///   - locks: locks of this process.
+    init(group: EventLoopGroup, log: LogWriter, isGuest: Bool, locks: PlaceLocks) {
+        self.locks = locks
         self.group = group
         self.log = log
         self.isGuest = isGuest
@@ -92,6 +95,13 @@ final class CacheStoreComposer: StoreComposer {
         guard former !== plan?.store else { return }
         (former as? RedisCacheStore)?.stop()
         (plan?.store as? RedisCacheStore)?.start()
+    }
+
+    /// Leaves the folder to the other process; nothing is found in it from now on.
+    func handOver() {
+        guard case .folder(_, _, _, let folder)? = current?.place else { return }
+        folder.close()
+        current = nil
     }
 
     func close() {

@@ -19,6 +19,9 @@ final class GatewayComposer {
     let keys: KeyStoreComposer?
     let metrics: ProcessMetrics
     private let load: LoopWatch
+    /// Locks of the places that only one gateway can use.
+    let locks: PlaceLocks
+    let ledger: LedgerComposer
     /// In the order in which a configuration is tried with them, and in which they are closed.
     private let stores: [any StoreComposer]
     private let recordings: RecordingComposer
@@ -36,21 +39,26 @@ final class GatewayComposer {
         fileprivate let adoptStores: [() -> Void]
     }
 
-    /// - Parameter isGuest: whether the gateways go without what another gateway has for itself alone.
+    /// - Parameters:
+    ///   - isGuest: whether the gateways go without what another gateway has for itself alone.
+    ///   - predecessor: the gateway that hands over its locks.
     init(
         upstreams: UpstreamComposer, listeners: ListenerComposer, keys: KeyStoreComposer?, network: UpstreamNetwork,
         environment: [String: String], log: LogWriter, requestLog: RequestLog, isGuest: Bool,
-        added: [Capability]
+        added: [Capability], predecessor: Predecessor?
     ) {
+        locks = PlaceLocks(handedOver: predecessor?.locks ?? [:])
+        ledger = LedgerComposer(
+            environment: environment, log: log, sharesExpectedly: isGuest || predecessor != nil)
         self.added = added
         (self.upstreams, self.listeners, self.keys) = (upstreams, listeners, keys)
         let group = network.group
         let losses = TracingComposer.Losses()
         let stores: [any StoreComposer] = [
-            ResponseStoreComposer(environment: environment, log: log, isGuest: isGuest),
-            CacheStoreComposer(group: group, log: log, isGuest: isGuest),
+            ResponseStoreComposer(environment: environment, log: log, isGuest: isGuest, locks: locks),
+            CacheStoreComposer(group: group, log: log, isGuest: isGuest, locks: locks),
             TracingComposer(network: network, log: log, losses: losses),
-            LedgerComposer(environment: environment, log: log, isGuest: isGuest),
+            ledger,
             CountersComposer(group: group, log: log, state: state),
         ]
         self.stores = [keys].compactMap(\.self) + stores
@@ -110,6 +118,9 @@ final class GatewayComposer {
         let others = selections.map { ($0, self.gateway(gateway.snapshot, routes: $0)) }
         return ListenerResponder(gateway, others: Dictionary(uniqueKeysWithValues: others))
     }
+
+    /// Leaves to another process what only one can write.
+    func handOver() { for store in stores { store.handOver() } }
 
     /// Ends the programs that the gateways run, and what needs the event loops.
     func stop() {

@@ -22,13 +22,13 @@ package final class GatewayService {
     /// The configuration in force.
     package private(set) var configuration: Configuration
     private(set) var gateway: Gateway
-    private let composer: GatewayComposer
+    let composer: GatewayComposer
     private let healthChecks: HealthChecks
-    private let budgets: BudgetReader
+    let budgets: BudgetReader
     /// Nil if another gateway reports for this one.
     private let alerts: AlertWatch?
     private let group: EventLoopGroup
-    private let environment: [String: String]
+    let environment: [String: String]
     /// The upstreams of the first configuration, until it is open.
     private var firstUpstreams: UpstreamComposer.Plan?
 
@@ -39,11 +39,13 @@ package final class GatewayService {
     ///   - keys: where keys are managed; nil for nowhere.
     ///   - isGuest: whether it goes without what another gateway has for itself alone.
     ///   - added: capabilities of the program beside the built-in ones.
+    ///   - predecessor: the gateway that hands over its sockets and locks.
     /// - Throws: ``Complaint`` when a file cannot be used.
     init(
         _ configuration: Configuration, authentication: ClientAuthentication, environment: [String: String],
         group: EventLoopGroup, log: LogWriter, requestLog: RequestLog, inherited: [InheritedSocket],
-        observer: ProgramObserver, keys: KeyStoreComposer? = nil, isGuest: Bool = false, added: [Capability] = []
+        observer: ProgramObserver, keys: KeyStoreComposer? = nil, isGuest: Bool = false, added: [Capability] = [],
+        predecessor: Predecessor? = nil
     ) throws {
         self.configuration = configuration
         self.group = group
@@ -52,8 +54,9 @@ package final class GatewayService {
         let network = UpstreamNetwork(group: group, maximumIdle: budget.idleUpstream)
         composer = GatewayComposer(
             upstreams: UpstreamComposer(network: network, environment: environment, observer: observer),
-            listeners: ListenerComposer(inherited: inherited), keys: keys, network: network, environment: environment,
-            log: log, requestLog: requestLog, isGuest: isGuest, added: added)
+            listeners: ListenerComposer(inherited: inherited, predecessor: predecessor), keys: keys, network: network,
+            environment: environment, log: log, requestLog: requestLog, isGuest: isGuest, added: added,
+            predecessor: predecessor)
         healthChecks = HealthChecks(loop: group.loops[0], state: composer.state)
         budgets = BudgetReader(loop: group.loops[0], state: composer.state)
         let upstreams = composer.upstreams
@@ -148,11 +151,16 @@ package final class GatewayService {
 
     /// Ends the programs that the gateway runs, and waits for them and for what is to be written.
     func stopPrograms() {
+        stopWatching()
+        // Also the loop of the alerts.
+        composer.stop()
+    }
+
+    /// Ends health checks, the reading of budgets, and alerts.
+    func stopWatching() {
         healthChecks.stop()
         budgets.stop()
         alerts?.stop()
-        // Also the loop of the alerts.
-        composer.stop()
     }
 
     /// Writes everything that is still buffered.

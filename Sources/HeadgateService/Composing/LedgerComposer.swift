@@ -17,13 +17,13 @@ final class LedgerComposer: StoreComposer {
     private var current: Plan?
     private let environment: [String: String]
     private let log: LogWriter
-    private let isGuest: Bool
+    private let sharesExpectedly: Bool
 
-    /// - Parameter isGuest: whether it goes without saying that the gateway shares a ledger.
-    init(environment: [String: String], log: LogWriter, isGuest: Bool) {
+    /// - Parameter sharesExpectedly: whether it goes without saying that the gateway shares a ledger.
+    init(environment: [String: String], log: LogWriter, sharesExpectedly: Bool) {
         self.environment = environment
         self.log = log
-        self.isGuest = isGuest
+        self.sharesExpectedly = sharesExpectedly
     }
 
     func plan(_ configuration: Configuration) throws -> Plan? {
@@ -68,8 +68,9 @@ final class LedgerComposer: StoreComposer {
     }
 
     private func open(_ path: String, _ kept: Int64, _ place: LedgerConfiguration.Place) throws -> Plan {
-        if !isGuest, JournaledLedger.isInUse(path) { report("\(path): shared with another gateway that runs") }
-        let ledger = try JournaledLedger(file: path, kept: kept, now: LedgerComposer.now, report: report)
+        if !sharesExpectedly, JournaledLedger.isInUse(path) { report("\(path): shared with another gateway that runs") }
+        let ledger = try JournaledLedger(
+            file: path, kept: kept, now: LedgerComposer.now, awaitsLocks: !sharesExpectedly, report: report)
         return Plan(place: place, journaled: ledger, ledger: ledger)
     }
 
@@ -80,7 +81,8 @@ final class LedgerComposer: StoreComposer {
         if current != nil { try PostgreSQLProbe(server).checkLasting() }
         func ledger(in folder: String?) throws -> Plan {
             let ledger = try JournaledLedger(
-                on: server, folder: folder, kept: kept, now: LedgerComposer.now, report: report)
+                on: server, folder: folder, kept: kept, now: LedgerComposer.now, awaitsLocks: !sharesExpectedly,
+                report: report)
             return Plan(place: place, journaled: ledger, ledger: ledger)
         }
         var reason = "there is no data folder, as HOME is not set"
@@ -110,6 +112,14 @@ final class LedgerComposer: StoreComposer {
     func provide(_ plan: Plan, for _: Configuration, to parts: inout GatewayParts) { parts.ledger = plan.ledger }
 
     func adopt(_ plan: Plan?) { current = plan }
+
+    func handOver() { current?.journaled?.pause() }
+
+    /// Writes to the ledger again, since the other process does not serve.
+    func resume() { current?.journaled?.resume() }
+
+    /// Writes what another gateway has left in its journal, and passes its use by key.
+    func readJournals(_ body: @escaping @Sendable ([UsageRow]) -> Void) { current?.journaled?.readJournals(body) }
 
     func close() { current?.journaled?.close() }
 }

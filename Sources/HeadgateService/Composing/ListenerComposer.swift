@@ -9,6 +9,8 @@ import HeadgateServer
 struct ListenerComposer {
     /// Sockets that take the place of the configured addresses.
     let inherited: [InheritedSocket]
+    /// The gateway whose sockets are taken over, each once.
+    var predecessor: Predecessor?
 
     /// - Throws: ``Complaint`` when a certificate cannot be used.
     func settings(for listeners: [ListenerConfiguration]) throws -> [ListenerSettings] {
@@ -22,6 +24,7 @@ struct ListenerComposer {
                 settings.authentication = .peer(uids: [getuid()])
             }
             settings.inherited = socket.descriptor
+            settings.isHandedOver = false
             return settings
         }
     }
@@ -40,6 +43,8 @@ struct ListenerComposer {
     private func settings(for listener: ListenerConfiguration) throws -> ListenerSettings {
         var settings = ListenerSettings(address: ListenerSettings.Address(listener.address), mode: listener.mode)
         settings.tag = listener.api.routes.rawValue
+        settings.inherited = predecessor?.takeSocket(for: settings.address.description)
+        settings.isHandedOver = settings.inherited != nil
         switch listener.authentication {
         case .key: settings.authentication = .key
         case .none: settings.authentication = .none

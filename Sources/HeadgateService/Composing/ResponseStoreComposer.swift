@@ -17,13 +17,16 @@ final class ResponseStoreComposer: StoreComposer {
     private var current: Plan?
     /// Replaced stores that requests can still use.
     private var former: [(end: StoreEnd, lock: PlaceLock)] = []
-    private let locks = PlaceLocks()
+    private let locks: PlaceLocks
     private let environment: [String: String]
     private let log: LogWriter
     private let isGuest: Bool
 
-    /// - Parameter isGuest: whether the gateway goes without a store if another one has it.
-    init(environment: [String: String], log: LogWriter, isGuest: Bool) {
+    /// - Parameters:
+    ///   - isGuest: whether the gateway goes without a store if another one has it.
+    ///   - locks: locks of this process.
+    init(environment: [String: String], log: LogWriter, isGuest: Bool, locks: PlaceLocks) {
+        self.locks = locks
         self.environment = environment
         self.log = log
         self.isGuest = isGuest

@@ -20,6 +20,9 @@ protocol StoreComposer: AnyObject {
     /// Makes the planned store the one in use. The one before ends with the last request that uses it.
     func adopt(_ plan: Plan?)
 
+    /// Leaves to another process what only one can write. Requests in flight continue.
+    func handOver()
+
     /// Ends what needs the event loops.
     func stop()
 
@@ -28,6 +31,8 @@ protocol StoreComposer: AnyObject {
 }
 
 extension StoreComposer {
+    func handOver() {}
+
     func stop() {}
 
     func compose(_ configuration: Configuration, into parts: inout GatewayParts) throws -> () -> Void {

@@ -76,6 +76,9 @@ package final class UpstreamComposer {
         for program in now where !earlier.contains(program.identity) { program.start() }
     }
 
+    /// Whether there are programs that serve models, which another process cannot have at the same time.
+    var runsPrograms: Bool { programs.contains(where: \.servesModels) }
+
     private var programs: [UpstreamProgram] { parts.values.flatMap(\.programs) }
 
     /// Removes what was prepared for a plan that is not adopted.

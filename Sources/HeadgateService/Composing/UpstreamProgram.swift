@@ -25,6 +25,8 @@ enum UpstreamProgram {
         }
     }
 
+    var servesModels: Bool { if case .key = self { false } else { true } }
+
     func start() {
         switch self {
         case .onDevice(let model): model.start()

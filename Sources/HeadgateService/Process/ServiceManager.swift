@@ -1,6 +1,6 @@
 import CHeadgate
 import HeadgateLibC
-import HeadgateNetwork
+package import HeadgateNetwork
 
 /// The service manager (systemd) that started this process: its settings, and notifications about the gateway's state.
 ///
@@ -11,18 +11,24 @@ package struct ServiceManager: Sendable {
     let sockets: [InheritedSocket]
     /// Interval at which a loop has to call ``watchdog()``; nil without a watchdog.
     let watchdogInterval: Duration?
+    /// Variables by which a successor finds the manager.
+    let variables: [String: String]
     private let notifications: NotificationSocket?
 
     /// Reads the settings, and removes them from the environment, so that no child uses them. Must be called before
     /// there is another thread.
     ///
+    /// - Parameter handedOver: the manager's sockets that an earlier gateway has handed over.
     /// - Throws: ``Complaint`` if the settings are invalid, or a socket cannot be listened on.
-    package static func adopt() throws -> ServiceManager {
+    package static func adopt(_ handedOver: [InheritedSocket] = []) throws -> ServiceManager {
         do {
-            let told = try ServiceEnvironment(ProcessEnvironment.current, processID: getpid())
+            let environment = ProcessEnvironment.current
+            let told = try ServiceEnvironment(environment, processID: getpid())
             for variable in ServiceEnvironment.variables { unsetenv(variable) }
             return ServiceManager(
-                sockets: try told.descriptors.map { try InheritedSocket($0) }, watchdogInterval: told.watchdogInterval,
+                sockets: try told.descriptors.map { try InheritedSocket($0) } + handedOver,
+                watchdogInterval: told.watchdogInterval,
+                variables: environment.filter { ServiceEnvironment.lastingVariables.contains($0.key) },
                 notifications: told.notificationAddress.flatMap { NotificationSocket(address: $0) })
         } catch {
             throw Complaint("\(error)", exitCode: .configuration)
@@ -37,6 +43,9 @@ package struct ServiceManager: Sendable {
 
     /// The gateway finishes what is in flight.
     func stopping() { tell(.stopping) }
+
+    /// Another process is the service from now on.
+    func handOver(to process: Int32) { tell(.mainProcess(process)) }
 
     /// A sign of life.
     func watchdog() { notifications?.send(.watchdog) }

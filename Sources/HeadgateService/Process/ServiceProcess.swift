@@ -18,14 +18,21 @@ package final class ServiceProcess {
     /// Initial configuration.
     package let first: ServedConfiguration
     package let source: ConfigurationSource
-    private let environment: [String: String]
-    private let manager: ServiceManager
+    let environment: [String: String]
+    let manager: ServiceManager
+    /// Program and arguments of a successor; nil if the process cannot be replaced.
+    let successor: [String]?
+    /// Nil once it has ended, or if this process was not started by another gateway.
+    private(set) var predecessor: Predecessor?
+    var predecessorWatch: LoopBound<PredecessorWatch>?
+    /// Set once another process serves.
+    var isHandedOverTo: Successor?
     private let companion: CompanionService?
-    private let group: EventLoopGroup
+    let group: EventLoopGroup
     private let requestLog: RequestLog
-    private let control = ControlQueue()
+    let control = ControlQueue()
     private let signals: SignalWatch
-    private var record: RuntimeRecord?
+    var record: RuntimeRecord?
     /// Set where changed files are noticed.
     private let watch: FileWatch?
 
@@ -35,16 +42,28 @@ package final class ServiceProcess {
     ///   - companion: set where another command has started this process for itself.
     ///   - watches: whether a changed configuration file is served by without being asked to.
     ///   - added: capabilities of the program beside the built-in ones.
+    ///   - predecessor: the gateway that has started this process to be replaced.
+    ///   - successor: the program and the arguments that can replace this process in turn.
     /// - Throws: ``Complaint``, or ``ThreadShortage``.
     package init(
         _ source: ConfigurationSource, environment: [String: String], manager: ServiceManager,
-        companion: CompanionService?, watches: Bool = false, added: [Capability] = []
+        companion: CompanionService?, watches: Bool = false, added: [Capability] = [],
+        predecessor: Predecessor? = nil, successor: [String]? = nil
     ) throws {
         let watched = watches ? try source.fileToWatch() : nil
         let sightings = FileSightings()
         (self.source, self.environment, self.manager, self.companion) = (source, environment, manager, companion)
+        // An upgrade is meant for a gateway that the user has started, not for a companion or a replay.
+        let isOwn = companion == nil && source.replayed == nil
+        self.successor = isOwn ? successor : nil
+        self.predecessor = predecessor
         first = try ServedConfiguration.load(
             source, environment: environment, inherited: manager.sockets, companion: companion, noting: sightings)
+        if let predecessor {
+            // The certificates; sockets and stores can be opened after the turn only.
+            _ = try ListenerComposer(inherited: []).settings(for: first.configuration.listeners)
+            try predecessor.waitForTurn(with: first.configuration, environment)
+        }
         let loops = first.configuration.loops ?? EventLoopGroup.availableProcessors
         headgate_tune_allocator(Int32(loops))
         group = try EventLoopGroup(starting: loops)
@@ -69,7 +88,7 @@ package final class ServiceProcess {
             observer: ProgramObserver(
                 onDevice: { onDevice.tell($0) }, local: { programs.tell($0, upstream: $1) },
                 key: { programs.tell($0, upstream: $1) }),
-            keys: keys, isGuest: companion != nil || source.replayed != nil, added: added)
+            keys: keys, isGuest: !isOwn, added: added, predecessor: predecessor)
         if let watched {
             watch = try FileWatch(watched, since: sightings, loop: group.loops[0], control)
         } else {
@@ -77,14 +96,15 @@ package final class ServiceProcess {
         }
         // This comes before the first response, after which a client can send a signal.
         signals = try SignalWatch(
-            service, manager: manager, group: group, log: log, requestLog: requestLog, control: control)
+            service, manager: manager, group: group, log: log, requestLog: requestLog, control: control,
+            upgrades: self.successor != nil)
     }
 
     /// Prepares this process for a gateway: signals that must not end it, and no core dumps with keys in them. To be
     /// called first.
     package static func prepare() {
         // A closed pipe, a file at its size limit, and an early signal to reopen the log must not end the process.
-        for number in [SIGPIPE, SIGXFSZ, SIGUSR1] { signal(number, SIG_IGN) }
+        for number in [SIGPIPE, SIGXFSZ, SIGUSR1, SIGUSR2] { signal(number, SIG_IGN) }
         headgate_protect_memory()
     }
 
@@ -98,7 +118,10 @@ package final class ServiceProcess {
         try service.open()
         // A reload is meant for a gateway that the user has started, not for a companion or a replay.
         guard companion == nil, source.replayed == nil else { return }
-        record = RuntimeRecord.make(environment, addresses: service.listening, file: source.path)
+        record = RuntimeRecord.make(
+            environment, addresses: service.listening, file: source.path, isReplaceable: successor != nil,
+            predecessor: predecessor?.process)
+        if let predecessor { confirm(to: predecessor) }
     }
 
     /// Serves until a signal has ended it and the last connection is gone.
@@ -106,13 +129,15 @@ package final class ServiceProcess {
         manager.ready()
         serving: while true {
             switch control.next() {
-            case .reload where service.readiness.isDraining, .keys where service.readiness.isDraining,
-                .files where service.readiness.isDraining:
-                continue
+            case .end: break serving
+            case .predecessorGone:
+                adoptOutcomes()
+                predecessor = nil
+            case _ where service.readiness.isDraining || isHandedOverTo != nil: continue
             case .reload: reload()
             case .files: if watch?.haveChanged() == true { reload(isAsked: false) }
             case .keys: admitKeys()
-            case .end: break serving
+            case .upgrade: upgrade()
             }
         }
         service.endDisconnected()
@@ -123,6 +148,7 @@ package final class ServiceProcess {
         log.close()
         output.close()
         signals.end()
+        stopWatchingPredecessor()
         watch?.close()
         group.stop()
     }

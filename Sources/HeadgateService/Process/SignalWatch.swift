@@ -17,7 +17,7 @@ struct SignalWatch {
 
     init(
         _ service: GatewayService, manager: ServiceManager, group: EventLoopGroup, log: LogWriter,
-        requestLog: RequestLog, control: ControlQueue
+        requestLog: RequestLog, control: ControlQueue, upgrades: Bool
     ) throws {
         let loop = group.loops[0]
         let (server, readiness, targets) = (service.server, service.readiness, service.targets)
@@ -44,6 +44,9 @@ struct SignalWatch {
                     if !readiness.isDraining { control.post(.reload) }
                 })
             events.signals.append(SignalEvent(loop: loop, signal: SIGUSR1) { requestLog.reopen() })
+            if upgrades {
+                events.signals.append(SignalEvent(loop: loop, signal: SIGUSR2) { control.post(.upgrade) })
+            }
             if let interval = manager.watchdogInterval {
                 events.watchdog = LoopTimer(loop: loop) { [unowned events] in
                     manager.watchdog()
@@ -74,7 +77,7 @@ struct SignalWatch {
         try? events.loop.performAndWait {
             events.value.signals = []
             events.value.end = {}
-            for number in [SIGTERM, SIGINT, SIGHUP, SIGUSR1] { signal(number, SIG_IGN) }
+            for number in [SIGTERM, SIGINT, SIGHUP, SIGUSR1, SIGUSR2] { signal(number, SIG_IGN) }
             events.value.watchdog = nil
         }
     }

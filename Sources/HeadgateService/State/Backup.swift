@@ -28,6 +28,15 @@ package struct Backup {
         ].compactMap { name, path in path.map { (name, $0) } }
     }
 
+    /// Paths of what an older version has written, and this one would change at its start.
+    var outdated: [String] {
+        files.filter { name, path in
+            let kind: StoreSnapshot.Kind = name == "usage.db" ? .ledger : name == "keys.db" ? .keys : .responses
+            // Opening the store reports what cannot be read.
+            return (try? StoreSnapshot.isOutdated(path, kind)) == true
+        }.map(\.path)
+    }
+
     /// Writes a backup, also while gateways run.
     ///
     /// - Parameter path: must not exist.

@@ -9,8 +9,10 @@ final class PlaceLock: Sendable {
     }
 
     let path: String
+    /// The lock; another process that gets a copy of it holds the same one.
+    ///
     /// Below zero if the file system has no locks or is read-only: that does not keep a gateway from starting.
-    private let descriptor: Int32
+    let descriptor: Int32
 
     /// - Parameter path: of a folder that is there, or of a file for the lock alone, which stays.
     init(_ path: String) throws(Taken) {
@@ -24,8 +26,21 @@ final class PlaceLock: Sendable {
             close(descriptor)
             throw Taken(process: process)
         }
+        claim()
+    }
+
+    /// Takes over a lock from another process, which also holds it until it ends.
+    init(_ path: String, descriptor: Int32) {
+        self.path = path
+        self.descriptor = descriptor
+    }
+
+    /// Writes this process into a file for the lock alone.
+    func claim() {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return }
         let text = Array("\(getpid())\n".utf8)
-        if !isFolder, ftruncate(descriptor, 0) == 0 { _ = pwrite(descriptor, text, text.count, 0) }
+        if ftruncate(descriptor, 0) == 0 { _ = pwrite(descriptor, text, text.count, 0) }
     }
 
     deinit { if descriptor >= 0 { close(descriptor) } }
@@ -46,6 +61,21 @@ final class PlaceLocks {
     }
 
     private var held: [Held] = []
+    /// Locks of an earlier gateway, by path, that are not in use yet.
+    private var handedOver: [String: Int32]
+
+    /// - Parameter handedOver: locks of an earlier gateway, by path.
+    init(handedOver: [String: Int32] = [:]) { self.handedOver = handedOver }
+
+    /// The locks that are held now.
+    var all: [PlaceLock] { held.compactMap(\.lock).filter { $0.descriptor >= 0 } }
+
+    /// Writes this process into the locks that were taken over, and releases the unused ones.
+    func claim() {
+        for lock in all { lock.claim() }
+        for descriptor in handedOver.values { close(descriptor) }
+        handedOver = [:]
+    }
 
     /// - Parameters:
     ///   - path: the path of the lock.
@@ -55,6 +85,11 @@ final class PlaceLocks {
     func take(_ path: String, for place: String, of section: String) throws -> PlaceLock {
         held.removeAll { $0.lock == nil }
         if let lock = held.lazy.compactMap(\.lock).first(where: { $0.path.utf8.elementsEqual(path.utf8) }) {
+            return lock
+        }
+        if let descriptor = handedOver.removeValue(forKey: path) {
+            let lock = PlaceLock(path, descriptor: descriptor)
+            held.append(Held(lock: lock))
             return lock
         }
         do throws(PlaceLock.Taken) {

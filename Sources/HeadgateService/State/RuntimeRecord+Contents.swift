@@ -4,14 +4,20 @@ extension RuntimeRecord {
     /// Contents of a gateway's record, one member per line: `name value`.
     package struct Contents: Equatable {
         package var pid: Int32
-        /// Reloads that have begun, and that have ended.
+        /// Reloads and upgrades that have begun, and that have ended.
         package var begun = 0
         package var ended = 0
         /// As ``ListeningEndpoints/all``.
         var addresses: [String] = []
         /// The configuration file's full path; nil if the environment is the configuration.
         package var file: String?
-        /// Why the last reload changed nothing; empty if it went well.
+        /// Whether SIGUSR2 lets another process take over. It would end a gateway of an older version.
+        package var isReplaceable = false
+        /// The process that this one has replaced.
+        package var predecessor: Int32?
+        /// The process that serves instead of this one, which only finishes what is in flight.
+        package var successor: Int32?
+        /// Why the last reload or upgrade changed nothing; empty if it went well.
         package var failure = ""
 
         /// The first address that needs neither a socket's file nor a certificate.
@@ -55,6 +61,9 @@ extension RuntimeRecord.Contents {
         var lines = ["begun \(begun)", "ended \(ended)"]
         if let file { lines.append("file \(Self.escaped(file))") }
         lines += addresses.prefix(Self.addressLimit).map { "address \(Self.escaped($0))" }
+        if isReplaceable { lines.append("replaceable yes") }
+        if let predecessor { lines.append("predecessor \(predecessor)") }
+        if let successor { lines.append("successor \(successor)") }
         if !failure.isEmpty { lines.append("failure \(Self.escaped(Self.bounded(failure)))") }
         return lines.joined(separator: "\n") + "\n"
     }
@@ -73,6 +82,9 @@ extension RuntimeRecord.Contents {
             case "ended": ended = Int(value)
             case "file": file = Self.unescaped(value)
             case "address": addresses.append(Self.unescaped(value))
+            case "replaceable": isReplaceable = value == "yes"
+            case "predecessor": predecessor = Int32(value)
+            case "successor": successor = Int32(value)
             case "failure": failure = Self.unescaped(value)
             // Member of a newer version.
             default: continue

@@ -16,12 +16,19 @@ package final class RuntimeRecord {
     /// - Parameters:
     ///   - addresses: the value of ``ListeningEndpoints/all``.
     ///   - file: the configuration's path.
-    static func make(_ environment: [String: String], addresses: [String], file: String?) -> RuntimeRecord? {
+    ///   - isReplaceable: whether SIGUSR2 lets another process take over.
+    ///   - predecessor: the process that this one has replaced.
+    static func make(
+        _ environment: [String: String], addresses: [String], file: String?, isReplaceable: Bool = false,
+        predecessor: Int32? = nil
+    ) -> RuntimeRecord? {
         let folder = RuntimeRecord.folder(environment)
         mkdir(folder, 0o700)
         guard isOurs(folder) else { return nil }
         let path = "\(folder)/\(getpid()).run"
-        let contents = Contents(pid: getpid(), addresses: addresses, file: file.map(FilePath.absolute))
+        let contents = Contents(
+            pid: getpid(), addresses: addresses, file: file.map(FilePath.absolute), isReplaceable: isReplaceable,
+            predecessor: predecessor)
         guard let descriptor = put(contents, at: path) else { return nil }
         return RuntimeRecord(path: path, descriptor: descriptor, contents: contents)
     }
@@ -47,6 +54,13 @@ package final class RuntimeRecord {
         contents.ended = contents.begun
         contents.failure = failure ?? ""
         contents.addresses = addresses
+        write()
+    }
+
+    /// Reports the success of the latest upgrade: another process serves from now on.
+    func handOver(to process: Int32) {
+        contents.ended = contents.begun
+        contents.successor = process
         write()
     }
 

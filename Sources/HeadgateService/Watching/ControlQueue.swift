@@ -9,6 +9,10 @@ final class ControlQueue: Sendable {
         case files
         /// The first managed key is there.
         case keys
+        /// Another process of the program shall take over.
+        case upgrade
+        /// The gateway that this process has replaced has ended.
+        case predecessorGone
         /// The last connection is gone.
         case end
     }

@@ -22,6 +22,24 @@ package enum StoreSnapshot {
         return isWhole
     }
 
+    /// A kind of store that has a version.
+    package enum Kind {
+        case ledger
+        case keys
+        case responses
+    }
+
+    /// Whether an older version has written the file, so that this one changes its tables.
+    ///
+    /// - Throws: ``StoreError`` for a file that is not such a store.
+    package static func isOutdated(_ file: String, _ kind: Kind) throws(StoreError) -> Bool {
+        switch kind {
+        case .ledger: try SQLiteSchema.ledger.isOutdated(file)
+        case .keys: try SQLiteSchema.keys.isOutdated(file)
+        case .responses: try SQLiteSchema.responses.isOutdated(file)
+        }
+    }
+
     /// Puts what is in the file beside a database (`-wal`) into it, and removes that file.
     ///
     /// - Throws: ``StoreError``, with the cause `busy` while another process has the database open.

@@ -6,12 +6,15 @@ extension JournaledLedger {
     /// - Parameters:
     ///   - kept: milliseconds for which a request is stored.
     ///   - now: milliseconds since 1970.
+    ///   - awaitsLocks: whether a locked journal is tried again at the start: not if its gateway is known to run.
     ///   - report: called with the reason why the ledger cannot be written, once until it is over, and when it is over.
     /// - Throws: ``StoreError``, or `ThreadShortage`.
     package convenience init(
-        file: String, kept: Int64, now: @escaping @Sendable () -> Int64, report: @escaping @Sendable (String) -> Void
+        file: String, kept: Int64, now: @escaping @Sendable () -> Int64, awaitsLocks: Bool = true,
+        report: @escaping @Sendable (String) -> Void
     ) throws {
-        try self.init(file: file, kept: kept, slots: Journal.standardSlots, now: now, report: report)
+        try self.init(
+            file: file, kept: kept, slots: Journal.standardSlots, now: now, awaitsLocks: awaitsLocks, report: report)
     }
 
     /// Whether a running gateway writes into the file.
@@ -22,7 +25,7 @@ extension JournaledLedger {
     /// - Parameter interval: the interval in which expired requests are removed.
     convenience init(
         file: String, kept: Int64, slots: Int, forgetting interval: Duration = .seconds(60),
-        longestQuestion: Duration = .seconds(5), now: @escaping @Sendable () -> Int64,
+        longestQuestion: Duration = .seconds(5), now: @escaping @Sendable () -> Int64, awaitsLocks: Bool = true,
         report: @escaping @Sendable (String) -> Void
     ) throws {
         // Moving the requests of an older version takes seconds for each million: the collecting thread does it.
@@ -45,6 +48,7 @@ extension JournaledLedger {
                     + (isJournalGone ? ". What is under way is lost if the gateway is killed: start it again" : ""))
         }
         try self.init(
-            journal, writable, reader, journals: journals, kept: kept, forgetting: interval, now: now, report: report)
+            journal, writable, reader, journals: journals, kept: kept, forgetting: interval, now: now,
+            awaitsLocks: awaitsLocks, report: report)
     }
 }

@@ -21,10 +21,11 @@ package final class JournaledLedger: UsageLedger {
     /// - Parameters:
     ///   - journals: the prefix of the paths of its journals, and of those of gateways that share them.
     ///   - forgetting: the interval in which expired requests are removed.
+    ///   - awaitsLocks: whether a locked journal is tried again at the start: not if its gateway is known to run.
     init(
         _ journal: Journal, _ database: sending any LedgerDatabase, _ reader: any LedgerQuestions,
         journals: LedgerFiles, kept: Int64, forgetting: Duration, now: @escaping @Sendable () -> Int64,
-        report: @escaping @Sendable (String) -> Void
+        awaitsLocks: Bool, report: @escaping @Sendable (String) -> Void
     ) throws(ThreadShortage) {
         let lifetime = Lifetime(kept)
         self.journal = journal
@@ -33,7 +34,8 @@ package final class JournaledLedger: UsageLedger {
         clock = now
         collector = try LedgerCollector(
             journal, database, journals: journals, forgetting: forgetting,
-            before: { now() - lifetime.milliseconds.load(ordering: .relaxed) }, report: report)
+            before: { now() - lifetime.milliseconds.load(ordering: .relaxed) }, awaitsLocks: awaitsLocks,
+            report: report)
     }
 
     deinit {
@@ -51,6 +53,18 @@ package final class JournaledLedger: UsageLedger {
         collector.close()
         reader.close()
     }
+
+    /// Writes what is waiting, then leaves the database to another process until ``resume()``. Requests that end from
+    /// now on stay in the journal, which the other process writes once this one has ended. Not from a loop.
+    package func pause() { collector.pause() }
+
+    /// Writes to the database again.
+    package func resume() { collector.resume() }
+
+    /// Writes the journals of gateways that have ended now, instead of once a minute.
+    ///
+    /// - Parameter body: called with the use of their requests by key, on a thread of the ledger, once it is written.
+    package func readJournals(_ body: @escaping @Sendable ([UsageRow]) -> Void) { collector.readJournals(body) }
 
     package func begin(_ entry: borrowing LedgerEntry) -> LedgerPlace? { journal.begin(entry) }
 

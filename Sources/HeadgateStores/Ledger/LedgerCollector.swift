@@ -1,6 +1,7 @@
 internal import HeadgateEventLoop
 internal import HeadgateLibC
 internal import HeadgatePrimitives
+internal import HeadgateRelay
 internal import Synchronization
 
 /// The thread of a ledger's database. It writes finished requests from a journal in batches, and removes expired ones.
@@ -18,10 +19,15 @@ final class LedgerCollector: Sendable {
     private let wakeUp = Signal()
     private let isIdle = Atomic<Bool>(false)
     private let isClosed = Atomic<Bool>(false)
+    /// Set while another process writes to the database; opened once this one does not.
+    private let pausing = Locked<Latch?>(nil)
+    /// Set while journals are to be read now: what their requests have used is passed to it.
+    private let reading = Locked<(@Sendable ([UsageRow]) -> Void)?>(nil)
     private let isWorking = Atomic<Bool>(true)
     private let finished = Latch()
     private let past = Locked(Past())
     private let crowd: Int
+    private let awaitsLocks: Bool
 
     /// The requests of earlier processes.
     private struct Past: Sendable {
@@ -43,13 +49,15 @@ final class LedgerCollector: Sendable {
     /// - Parameters:
     ///   - forgetting: the interval in which expired requests are removed.
     ///   - before: returns the end before which requests are expired, in milliseconds since 1970.
+    ///   - awaitsLocks: whether a locked journal is tried again at the start: not if its gateway is known to run.
     /// - Throws: ``ThreadShortage``.
     init(
         _ journal: Journal, _ database: sending any LedgerDatabase, journals: LedgerFiles, forgetting: Duration,
-        before: @escaping @Sendable () -> Int64, report: @escaping @Sendable (String) -> Void
+        before: @escaping @Sendable () -> Int64, awaitsLocks: Bool, report: @escaping @Sendable (String) -> Void
     ) throws(ThreadShortage) {
         self.journal = journal
         self.journals = journals
+        self.awaitsLocks = awaitsLocks
         name = database.name
         self.forgetting = forgetting
         self.before = before
@@ -105,6 +113,29 @@ final class LedgerCollector: Sendable {
         _ = finished.wait(atMost: .seconds(5))
     }
 
+    /// Writes what is waiting, then writes nothing until ``resume()``. If it ends before that, the journal stays for
+    /// another gateway. A journal in memory would be lost, so it is still written.
+    func pause() {
+        guard !journal.path.isEmpty else { return }
+        let latch = Latch()
+        pausing.withLock { $0 = latch }
+        wakeUp.raise()
+        _ = latch.wait(atMost: .seconds(5))
+    }
+
+    func resume() {
+        pausing.withLock { $0 = nil }
+        wakeUp.raise()
+    }
+
+    /// Writes the journals of gateways that have ended now, instead of once a minute.
+    ///
+    /// - Parameter body: called with the use of their requests by key, on the collecting thread, once it is written.
+    func readJournals(_ body: @escaping @Sendable ([UsageRow]) -> Void) {
+        reading.withLock { $0 = body }
+        wakeUp.raise()
+    }
+
     // MARK: On the thread
 
     fileprivate func run() {
@@ -123,9 +154,11 @@ final class LedgerCollector: Sendable {
         var batch = JournalBatch(of: journal)
         while true {
             let isLast = isClosed.load(ordering: .sequentiallyConsistent)
+            let reading = reading.withLock { $0 }
+            let pause = pausing.withLock { $0 }
             // At least once; a closing ledger does not wait for others.
-            if clock.now >= nextRound, !isLast || !hasLooked {
-                let isDone = recover(database, &strangers) && hasNotedRecovery(database)
+            if reading != nil && isWorking.load(ordering: .relaxed) || clock.now >= nextRound, !isLast || !hasLooked {
+                let isDone = recover(database, &strangers, for: reading) && hasNotedRecovery(database)
                 hasLooked = true
                 nextRound = clock.now.advanced(by: isDone ? LedgerCollector.round : LedgerCollector.pause)
             }
@@ -133,13 +166,21 @@ final class LedgerCollector: Sendable {
             let count = batch.entries.count
             if count == 0 {
                 if isLast { break }
+                if let pause {
+                    guard hasResumed(after: pause) else { return }
+                    continue
+                }
                 if clock.now < nextChore { rest(atMost: clock.now.duration(to: min(nextChore, nextRound))) }
             } else if write(batch.entries, of: journal.process, batch.number, into: database) {
                 batch.release()
                 // One transaction for each handful would be most of the work.
-                if !isLast, count < LedgerCollector.batch { gather() }
+                if !isLast, pause == nil, count < LedgerCollector.batch { gather() }
             } else {
                 if isLast { break }
+                if let pause {
+                    guard hasResumed(after: pause) else { return }
+                    continue
+                }
                 _ = wakeUp.wait(atMost: LedgerCollector.pause)
             }
             if clock.now >= nextChore, !isLast {
@@ -149,6 +190,18 @@ final class LedgerCollector: Sendable {
         }
         // Remaining requests are left for the next gateway.
         if journal.isEmpty { journal.remove() }
+    }
+
+    /// Waits until the pause or the ledger ends.
+    ///
+    /// - Returns: whether it was the pause.
+    private func hasResumed(after pause: Latch) -> Bool {
+        pause.open()
+        while pausing.withLock({ $0 }) != nil {
+            if isClosed.load(ordering: .sequentiallyConsistent) { return false }
+            _ = wakeUp.wait(atMost: LedgerCollector.round)
+        }
+        return true
     }
 
     private func rest(atMost limit: Duration) {
@@ -166,11 +219,17 @@ final class LedgerCollector: Sendable {
 
     /// Writes the journals of killed gateways.
     ///
-    /// - Parameter strangers: reported files with such names that are not journals.
+    /// - Parameters:
+    ///   - strangers: reported files with such names that are not journals.
+    ///   - reading: is passed the use of their requests; a gateway that holds a lock ends in a moment then.
     /// - Returns: whether everything is written.
-    private func recover(_ database: any LedgerDatabase, _ strangers: inout Set<String>) -> Bool {
+    private func recover(
+        _ database: any LedgerDatabase, _ strangers: inout Set<String>,
+        for reading: (@Sendable ([UsageRow]) -> Void)?
+    ) -> Bool {
+        let isPatient = reading != nil || awaitsLocks && past.withLock { $0.latest == nil }
         for path in journals.journals where path != journal.path {
-            guard let remains = remains(at: path) else { continue }
+            guard let remains = remains(at: path, patiently: isPatient) else { continue }
             guard remains.isJournal else {
                 if strangers.insert(path).inserted {
                     report("\(path): it is no journal of this version of the gateway, and is left alone")
@@ -182,7 +241,10 @@ final class LedgerCollector: Sendable {
                     || write(remains.entries, of: remains.process, LedgerWriter.lastBatch, into: database)
             else { return false }
             unlink(path)
+            reading?(UsageRow.byKey(remains.entries))
         }
+        // A failed round is repeated for the same reader.
+        if reading != nil { self.reading.withLock { $0 = nil } }
         // A file that cannot be removed now is removed the next time.
         try? database.forgetJournals { process in
             process == journal.process || FileIdentity(of: journals.journal(of: process)) != nil
@@ -192,8 +254,8 @@ final class LedgerCollector: Sendable {
 
     /// Returns nil for the journal of a live gateway. A process that starts a program briefly holds copies of all
     /// locks. At the start, when budgets wait for recovery, a lock is therefore tried again.
-    private func remains(at path: String) -> JournalRemains? {
-        let tries = past.withLock { $0.latest == nil } ? 25 : 1
+    private func remains(at path: String, patiently isPatient: Bool) -> JournalRemains? {
+        let tries = isPatient ? 25 : 1
         for attempt in 1...tries {
             if let remains = JournalRemains(at: path) { return remains }
             if attempt < tries, !isClosed.load(ordering: .sequentiallyConsistent) { usleep(20_000) }
@@ -247,6 +309,23 @@ final class LedgerCollector: Sendable {
 
     private func noteSuccess() {
         if !isWorking.exchange(true, ordering: .relaxed) { report("\(name): what requests use is written again") }
+    }
+}
+
+extension UsageRow {
+    /// Sums the use of requests by key.
+    fileprivate static func byKey(_ entries: [JournalEntry]) -> [UsageRow] {
+        var rows: [String: UsageRow] = [:]
+        for entry in entries {
+            let (row, name) = (entry.row, String(decoding: entry.row.kind.key, as: UTF8.self))
+            var sum = rows[name] ?? UsageRow(name)
+            sum.requests += 1
+            sum.promptTokens = sum.promptTokens.addingCapped(row.promptTokens.map { Int($0) })
+            sum.completionTokens = sum.completionTokens.addingCapped(row.completionTokens.map { Int($0) })
+            sum.cost = sum.cost.addingCapped(row.cost.map { Int($0) })
+            rows[name] = sum
+        }
+        return Array(rows.values)
     }
 }
 

@@ -8,21 +8,24 @@ extension JournaledLedger {
     ///   - folder: the folder of the journals; nil for a journal that ends with the process.
     ///   - kept: milliseconds for which a request is stored.
     ///   - now: milliseconds since 1970.
+    ///   - awaitsLocks: whether a locked journal is tried again at the start: not if its gateway is known to run.
     ///   - report: called with the reason why the ledger cannot be written, once until it is over, and when it is over.
     /// - Throws: ``StoreError`` if no journal can be created, or `ThreadShortage`.
     package convenience init(
         on server: PostgreSQLServer, folder: String?, kept: Int64, now: @escaping @Sendable () -> Int64,
-        report: @escaping @Sendable (String) -> Void
+        awaitsLocks: Bool = true, report: @escaping @Sendable (String) -> Void
     ) throws {
         try self.init(
-            on: server, folder: folder, kept: kept, slots: Journal.standardSlots, now: now, report: report)
+            on: server, folder: folder, kept: kept, slots: Journal.standardSlots, now: now, awaitsLocks: awaitsLocks,
+            report: report)
     }
 
     /// - Parameter interval: the interval in which expired requests are removed.
     convenience init(
         on server: PostgreSQLServer, folder: String?, kept: Int64, slots: Int,
         forgetting interval: Duration = .seconds(60), longestQuestion: Duration = .seconds(5),
-        now: @escaping @Sendable () -> Int64, report: @escaping @Sendable (String) -> Void
+        now: @escaping @Sendable () -> Int64, awaitsLocks: Bool = true,
+        report: @escaping @Sendable (String) -> Void
     ) throws {
         // Journals of another database belong to other gateways.
         let journals = folder.map { LedgerFiles(beside: "\($0)/postgresql-\(server.fingerprint)") } ?? .none
@@ -31,7 +34,7 @@ extension JournaledLedger {
         let reader = try PostgreSQLLedgerReader(server, longest: longestQuestion, report: report)
         try self.init(
             journal, PostgreSQLLedgerDatabase(server), reader, journals: journals, kept: kept, forgetting: interval,
-            now: now, report: report)
+            now: now, awaitsLocks: awaitsLocks, report: report)
     }
 }
 

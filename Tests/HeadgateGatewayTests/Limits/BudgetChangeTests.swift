@@ -55,6 +55,32 @@ import Testing
         #expect(share(&counters, claim) == 0.3)
     }
 
+    /// An upgrade reads the journal of the former process once that has ended.
+    @Test func laterUseOfAnotherGatewayIsAddedToOpenAndToNewAccounts() throws {
+        func history(_ tokens: Int, _ period: BudgetConfiguration.Period = .day, at seconds: Int64 = 0) -> BudgetHistory
+        {
+            var row = UsageRow("k")
+            row.promptTokens = tokens
+            let now = InProcessGateway.now / 1_000_000 + seconds * 1000
+            return BudgetQuestion(period, at: now).history([row]) { _ in nil }
+        }
+        let claim = try claim(BudgetConfiguration(.tokens(1000), every: .day))
+        var (open, new) = (LimitCounters(), LimitCounters())
+        open.restore(history(100))
+        new.restore(history(100))
+        spend(300, claim, &open)
+        for other in [history(999, .hour), history(999, at: -86_400)] {
+            open.add(other)
+            new.add(other)
+        }
+        open.add(history(50))
+        new.add(history(50))
+        #expect(share(&open, claim) == 0.45)
+        #expect(share(&new, claim) == 0.15)
+        spend(300, claim, &new)
+        #expect(share(&new, claim) == 0.45)
+    }
+
     /// An ended meter is not dropped before the clock has advanced for a while.
     @Test func setBackClockRestoresASubject() throws {
         var counters = LimitCounters()

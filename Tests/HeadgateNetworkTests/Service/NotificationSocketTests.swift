@@ -28,6 +28,19 @@ import Testing
         #expect(receive(manager) == "WATCHDOG=1")
     }
 
+    @Test func noticesEndOnceAnotherProcessIsTheMainOne() throws {
+        let address = "@headgate-test-\(getpid())-main"
+        let manager = unixSocket(at: address, kind: SOCK_DGRAM)
+        try #require(manager >= 0)
+        defer { close(manager) }
+        let notifications = try #require(NotificationSocket(address: address))
+        for notice in [ServiceNotice.watchdog, .mainProcess(4711), .watchdog, .stopping] {
+            #expect(notifications.send(notice) == 0)
+        }
+        #expect([receive(manager), receive(manager)] == ["WATCHDOG=1", "MAINPID=4711"])
+        #expect(receive(manager) == "errno \(EAGAIN)")
+    }
+
     @Test func lostManagerIsReportedAndReconnected() throws {
         let address = "@headgate-test-\(getpid())-gone"
         let notifications = try #require(NotificationSocket(address: address))

@@ -25,7 +25,7 @@ import Testing
     }
 
     private func composer(isGuest: Bool = false) -> ResponseStoreComposer {
-        ResponseStoreComposer(environment: [:], log: log, isGuest: isGuest)
+        ResponseStoreComposer(environment: [:], log: log, isGuest: isGuest, locks: PlaceLocks())
     }
 
     private func configuration(_ name: String, _ size: Int = 1 << 20) -> Configuration {
@@ -43,6 +43,20 @@ import Testing
         #expect(second.store === first.store)
         composer.adopt(second)
         #expect(try composer.plan(configuration("b.db", 1 << 21))?.store !== first.store)
+    }
+
+    @Test func lockThatWasHandedOverIsHeldUntilBothHaveEnded() throws {
+        let path = folder.path + "/a.lock"
+        var lock: PlaceLock? = try PlaceLock(path)
+        let copy = fcntl(try #require(lock).descriptor, F_DUPFD_CLOEXEC, 0)
+        let successor = PlaceLocks(handedOver: [path: copy])
+        var taken: PlaceLock? = try successor.take(path, for: path, of: "responses")
+        #expect(taken?.descriptor == copy && successor.all.count == 1)
+        lock = nil
+        #expect(throws: PlaceLock.Taken.self) { try PlaceLock(path) }
+        taken = nil
+        #expect(throws: Never.self) { try PlaceLock(path) }
+        #expect(lock == nil && taken == nil)
     }
 
     /// Locks of two descriptors exclude each other within a process, too.
@@ -73,7 +87,7 @@ import Testing
 
     @Test func anotherGatewaysCacheFolderIsRefusedUntilItEnds() throws {
         func composer(isGuest: Bool = false) -> CacheStoreComposer {
-            CacheStoreComposer(group: group, log: log, isGuest: isGuest)
+            CacheStoreComposer(group: group, log: log, isGuest: isGuest, locks: PlaceLocks())
         }
         var model = ModelConfiguration(name: "m", upstream: "a")
         model.cache = CacheConfiguration(ttl: .seconds(60))

@@ -36,6 +36,15 @@ import Testing
         #expect(after.addresses == ["http://127.0.0.1:2"])
     }
 
+    @Test func handoverIsReportedWithTheSuccessor() throws {
+        let record = try make()
+        defer { record.remove() }
+        record.begin()
+        record.handOver(to: 4711)
+        let after = try #require(RuntimeRecord.running(environment).first)
+        #expect(after.ended == 1 && after.successor == 4711 && after.failure.isEmpty)
+    }
+
     @Test func removedRecordHasNoOwner() throws {
         try make().remove()
         #expect(fileMode(file) == nil)
@@ -69,6 +78,7 @@ import Testing
         contents.begun = 3
         contents.ended = 2
         contents.failure = text
+        (contents.isReplaceable, contents.predecessor, contents.successor) = (true, 6, 8)
         #expect(RuntimeRecord.Contents(pid: 7, text: contents.text) == contents)
     }
 

@@ -101,6 +101,66 @@ import Testing
         #expect(journals().isEmpty)
     }
 
+    @Test func whatEndsAfterAHandoverIsWrittenByTheOtherGatewayOnce() async throws {
+        var old: JournaledLedger? = try ledger()
+        old?.note(.sample(model: "before"))
+        let place = try #require(old?.begin(.sample(model: "after")))
+        let other = try ledger()
+        old?.pause()
+        #expect(try await other.rows(.model, since: 0, count: 1).map(\.name) == ["before"])
+        old?.finish(.sample(model: "after"), at: place)
+        // The end of its process releases its lock.
+        old = nil
+        let read = Locked<[UsageRow]>([])
+        other.readJournals { rows in read.withLock { $0 += rows } }
+        try await until { journals().count == 1 && !read.withLock(\.isEmpty) }
+        let use = read.withLock { $0 }
+        #expect(use.map(\.name) == ["k"] && use.map(\.requests) == [1] && use.map(\.cost) == [1])
+        #expect(use.map(\.promptTokens) == [10] && use.map(\.completionTokens) == [4])
+        let rows = try await other.rows(.model, since: 0, count: 2)
+        #expect(rows.map(\.name) == ["after", "before"] && rows.map(\.requests) == [1, 1])
+        #expect(rows.map(\.unfinished) == [0, 0])
+        other.close()
+        #expect(journals().isEmpty)
+    }
+
+    @Test func pausedLedgerWritesNothingUntilItIsResumed() async throws {
+        let ledger = try ledger()
+        ledger.pause()
+        ledger.note(.sample())
+        let question = UsageQuestion(by: .model, since: 0)
+        #expect(try await ledger.rows(question, count: 0).isEmpty && ledger.health.pending == 1)
+        ledger.resume()
+        #expect(try await ledger.rows(question, count: 1).map(\.requests) == [1])
+        ledger.pause()
+        ledger.close()
+        #expect(journals().count == 1, "another process reads it")
+    }
+
+    /// Budgets are unknown until then, and strict ones refuse.
+    @Test func ledgerDoesNotWaitForTheJournalOfARunningGateway() async throws {
+        let running = try ledger()
+        defer { running.close() }
+        func wait(awaitsLocks: Bool) async throws -> Duration {
+            let start = ContinuousClock.now
+            let ledger = try JournaledLedger(
+                file: file, kept: 1, now: { SQLiteLedgerTests.now }, awaitsLocks: awaitsLocks, report: { _ in })
+            defer { ledger.close() }
+            var question = UsageQuestion(by: .key, since: 0)
+            question.isGateways = true
+            _ = try await ledger.rows(question, count: 0)
+            return ContinuousClock.now - start
+        }
+        // Twenty-five tries, 20 ms apart.
+        #expect(try await wait(awaitsLocks: true) >= .milliseconds(480))
+        // The fastest one of many: a busy machine delays some.
+        var fastest = Duration.seconds(60)
+        for _ in 0..<20 where fastest >= .milliseconds(480) {
+            fastest = min(fastest, try await wait(awaitsLocks: false))
+        }
+        #expect(fastest < .milliseconds(480))
+    }
+
     @Test func twoGatewaysShareAFile() async throws {
         let (one, other) = (try ledger(), try ledger())
         for _ in 0..<100 {

@@ -1,0 +1,54 @@
+import HeadgateConfiguration
+import HeadgateNetwork
+import HeadgateServer
+
+/// Replacing the process while it serves.
+extension GatewayService {
+    /// Whether the gateway runs programs that another process cannot run beside it.
+    var runsPrograms: Bool { composer.upstreams.runsPrograms }
+
+    /// Returns the sockets and locks with which another process can serve instead of this one, and their descriptors.
+    func offer() throws -> (HandoverMessage.Offer, [Int32]) {
+        let (sockets, locks) = (try server.sockets, composer.locks.all)
+        return (
+            HandoverMessage.Offer(
+                sockets: sockets.map { .init(address: $0.address.description, isManagers: $0.isManagers) },
+                locks: locks.map(\.path)),
+            sockets.map(\.descriptor) + locks.map(\.descriptor)
+        )
+    }
+
+    /// Stops accepting, and leaves to another process what only one can write. Requests in flight continue.
+    func pause() throws {
+        try server.accept(false)
+        composer.handOver()
+    }
+
+    /// Accepts connections and uses the stores again, since the other process does not serve.
+    ///
+    /// - Throws: ``Complaint`` if a store cannot be opened; connections are accepted all the same.
+    func resume() throws {
+        composer.ledger.resume()
+        try server.accept(true)
+        try apply(configuration, authentication: ClientAuthentication(configuration, environment: environment))
+    }
+
+    /// Leaves the sockets to another process, and finishes what is in flight. After ``pause()``.
+    ///
+    /// - Parameter done: called once, on some thread, when no connection is left.
+    func handOver(_ done: @escaping @Sendable () -> Void) {
+        server.handOver(done)
+        stopWatching()
+    }
+
+    /// Writes this process into the locks that it has taken over.
+    func claimLocks() { composer.locks.claim() }
+
+    /// Writes the journal of a gateway that has ended, and counts its requests for the budgets.
+    func readJournals() {
+        let learn = budgets.learn
+        // Gateways that count together have counted them when they ended.
+        let isShared = configuration.counters != .memory
+        composer.ledger.readJournals { if !isShared { learn($0) } }
+    }
+}

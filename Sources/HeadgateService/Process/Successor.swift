@@ -1,0 +1,104 @@
+import CHeadgate
+import HeadgateLibC
+import HeadgateNetwork
+import HeadgateUpstream
+
+/// The process that is to replace this gateway, and the way to it.
+///
+/// Belongs to the main thread.
+final class Successor {
+    let process: Int32
+    private let channel: HandoverChannel
+    private var machine = HandoverStateMachine()
+
+    /// Deadline for reading and checking the configuration.
+    private static let checking = Duration.seconds(30)
+    /// Deadline for opening the stores and sockets after that. Connections wait meanwhile.
+    private static let beginning = Duration.seconds(10)
+
+    /// Starts the process and makes the offer.
+    ///
+    /// - Parameters:
+    ///   - arguments: the program's path and its arguments.
+    ///   - descriptors: those of the offer, in its order.
+    /// - Throws: ``Complaint``.
+    init(
+        _ arguments: [String], environment: [String: String], _ offer: HandoverMessage.Offer, _ descriptors: [Int32]
+    ) throws {
+        do throws(HandoverError) {
+            let (own, other) = try HandoverChannel.pair()
+            channel = own
+            var variables = environment
+            variables[Predecessor.variable] = Predecessor.value
+            process = Successor.start(arguments, variables, at: other.descriptor)
+            guard process > 0 else { throw .system(-process) }
+        } catch {
+            throw Complaint("cannot start \(arguments[0]): \(error)")
+        }
+        do throws(HandoverError) {
+            try channel.send(.offer(offer), descriptors)
+        } catch {
+            let step = machine.fail(error, isEnding: false)
+            end()
+            if case .stay(let reason) = step { throw Complaint(reason) }
+        }
+    }
+
+    private static func start(_ arguments: [String], _ environment: [String: String], at descriptor: Int32) -> Int32 {
+        withCStrings(arguments) { arguments in
+            withCStrings(environment.map { "\($0.key)=\($0.value)" }) { environment in
+                arguments[0].map { headgate_spawn_successor($0, arguments, environment, descriptor) } ?? -ENOENT
+            }
+        }
+    }
+
+    /// Waits until the process serves.
+    ///
+    /// - Parameters:
+    ///   - isEnding: whether this gateway was asked to end.
+    ///   - release: leaves sockets and stores to the process, which is ready.
+    /// - Throws: ``Complaint`` if this gateway stays; then the process has ended.
+    func takeOver(unless isEnding: () -> Bool, release: () throws -> Void) throws {
+        var step = next(within: Successor.checking, isEnding)
+        if step == .commit {
+            do {
+                try release()
+            } catch {
+                end()
+                throw error
+            }
+            step = send(.commit) ?? next(within: Successor.beginning, isEnding)
+        }
+        guard case .stay(let reason) = step else { return }
+        end()
+        throw Complaint(reason)
+    }
+
+    private func next(within limit: Duration, _ isEnding: () -> Bool) -> HandoverStateMachine.Step {
+        do throws(HandoverError) {
+            return machine.receive(try channel.receive(within: limit, unless: isEnding))
+        } catch {
+            return machine.fail(error, isEnding: isEnding())
+        }
+    }
+
+    private func send(_ message: HandoverMessage) -> HandoverStateMachine.Step? {
+        do throws(HandoverError) {
+            try channel.send(message)
+            return nil
+        } catch {
+            return machine.fail(error, isEnding: false)
+        }
+    }
+
+    /// Ends the process, which has a second to report why it does not serve.
+    private func end() {
+        var status: Int32 = 0
+        for _ in 0..<100 {
+            if headgate_reap(process, &status) != 0 { return }
+            usleep(10_000)
+        }
+        kill(process, SIGKILL)
+        while waitpid(process, &status, 0) < 0, errno == EINTR {}
+    }
+}
