@@ -78,6 +78,8 @@ final class Successor {
         do throws(HandoverError) {
             return machine.receive(try channel.receive(within: limit, unless: isEnding))
         } catch {
+            // One that is late must not begin to serve beside this gateway.
+            if error == .silent { kill(process, SIGKILL) }
             return machine.fail(error, isEnding: isEnding())
         }
     }
