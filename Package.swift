@@ -34,6 +34,11 @@ let unoptimized: Set = [
     let isPortable = Context.environment["HEADGATE_PORTABLE"] == "1"
 #endif
 
+/// `HEADGATE_SANITIZED=1` (make sanitize) adds UndefinedBehaviorSanitizer to the C module, with the runtime of another.
+let sanitizedC: [CSetting] =
+    Context.environment["HEADGATE_SANITIZED"] == "1"
+    ? [.unsafeFlags(["-fsanitize=undefined", "-fno-sanitize-recover=undefined"])] : []
+
 /// Files with two versions: `+Linux` uses Linux-only calls, and `+Portable` does not.
 let twins = [
     "CHeadgate": ["platform.c"],
@@ -125,7 +130,7 @@ let package = Package(
         .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CPostgreSQL", providers: [.apt(["libpq-dev"])]),
         .systemLibrary(name: "CLibedit", pkgConfig: "libedit", providers: [.apt(["libedit-dev"])]),
-        .target(name: "CHeadgate", exclude: leftOut("CHeadgate")),
+        .target(name: "CHeadgate", exclude: leftOut("CHeadgate"), cSettings: sanitizedC),
 
         // 1: leaves
         .target(name: "HeadgateLibC", swiftSettings: swiftSettings),

@@ -89,6 +89,7 @@ import Testing
                 }
                 event?.add()
             }
+            event = nil
             timer.cancel()
             return fired
         }

@@ -34,8 +34,6 @@ import Testing
     private final class Exchanges: Sendable {
         private let last = Locked<LoopBound<Exchange>?>(nil)
 
-        var current: Exchange? { last.withLock { $0 }?.value }
-
         func script(reads: Bool = true, pausesAtOnce: Bool) -> HandPlayedServer.Script {
             .init { [self] request in
                 let exchange = Exchange(request, reads: reads, pausesAtOnce: pausesAtOnce)
@@ -43,10 +41,12 @@ import Testing
             }
         }
 
-        /// Returns the exchange once its head has arrived, and watches its end.
+        /// Returns the exchange once its head has arrived, and watches its end. It is not kept here, as its source
+        /// refers to the server, and the server to this.
         func begun(_ client: HandPlayedServer) async throws -> Exchange {
             await client.wait(for: "the head") { client.text.contains("\r\n\r\n") }
-            let exchange = try #require(current)
+            let begun = last.withLock { $0.take() }
+            let exchange = try #require(begun?.value)
             exchange.context?.whenOver = { [weak client] in client?.look() }
             return exchange
         }

@@ -93,9 +93,15 @@ final class HandPlayedServer {
         let settings = ListenerSettings(address: .tcp(ip: "127.0.0.1", port: 0), authentication: authentication)
         let address = try server.listen(on: [settings])[0]
         let port = address.port ?? 0
-        try await Task(executorPreference: loop) {
+        let result = await Task(executorPreference: loop) {
             try await body(HandPlayedServer(of: server, loop: loop, port: port))
-        }.value
+        }.result
+        // Connections and their registry refer to each other.
+        await withUnsafeContinuation { continuation in
+            server.shutDown { continuation.resume() }
+            server.cancelResponses()
+        }
+        try result.get()
     }
 
     static func server(

@@ -10,11 +10,12 @@ import pytest
 
 from collectors import Collector
 from gateways import gateways, key_line, wait_until  # noqa: F401  (a fixture)
+from patience import SLOWDOWN
 from upstreams import Upstream
 
 DRAIN_SECONDS = 1
 # Time beyond the drain timeout, for clients to read their last event, and for pending writes.
-REST_SECONDS = 1
+REST_SECONDS = 1 * SLOWDOWN
 
 
 @pytest.fixture

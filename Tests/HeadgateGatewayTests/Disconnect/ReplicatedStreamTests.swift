@@ -107,6 +107,10 @@ import Testing
         #expect(!call.body.calls.contains("cancel"))
         first.clock.advance(by: .seconds(15))
         #expect(call.body.calls.contains("cancel"))
+        // The store takes the end later.
+        store.setAway(false)
+        first.clock.advance(by: .seconds(5))
+        #expect(resume(id, after: 2).status == 404)
     }
 
     @Test func unresponsiveStoreIsNotCalledForEachEvent() {

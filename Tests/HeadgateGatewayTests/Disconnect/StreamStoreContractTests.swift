@@ -263,7 +263,8 @@ import Testing
             guard let reply = try? await replies.next(timeout: .seconds(120), "a reply") else { break }
             all.append(reply)
         }
-        try? loop.performAndWait { connection.withLock(\.self)?.value.stop() }
+        // The connection refers to what it is kept in.
+        try? loop.performAndWait { connection.withLock { $0.take() }?.value.stop() }
         return all
     }
 

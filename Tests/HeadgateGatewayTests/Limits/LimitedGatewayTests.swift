@@ -132,8 +132,9 @@ import Testing
         #expect(inFlight == 3)
         let refused = await running.chat()
         #expect(refused.status == 429 && refused.text.contains("1 request in flight") && inFlight == 3)
-        request.complete(.clientGone)
+        request.record.complete(.clientGone)
         #expect(inFlight == 0)
+        request.stream?.cancel()
         #expect(await running.chat(stream: true).status == 200)
         #expect(inFlight == 0)
     }
@@ -209,7 +210,7 @@ import Testing
 
 extension InProcessGateway {
     /// A stream whose connection has not ended.
-    fileprivate func open() async -> RequestRecord {
+    fileprivate func open() async -> (record: RequestRecord, stream: (any BodySource)?) {
         let record = record()
         let body = Array(#"{"model":"plain","stream":true,"messages":[]}"#.utf8)
         let metadata = InProcessMetadata(
@@ -222,7 +223,8 @@ extension InProcessGateway {
             method: .post, scheme: "http", authority: "127.0.0.1:8686", path: "/v1/chat/completions",
             headerFields: fields)
         let response = await response(to: RequestHead(request), body: .bytes(body), metadata)
-        if case .stream(let source)? = response.body { source.start(CollectedBody()) }
-        return record
+        guard case .stream(let source)? = response.body else { return (record, nil) }
+        source.start(CollectedBody())
+        return (record, source)
     }
 }

@@ -157,6 +157,8 @@ final class InProcessGateway {
         if completes {
             record.complete(.finished, bytesSent: collected.text.utf8.count)
             record.complete(.clientGone)
+            // A connection cancels what still streams when it ends.
+            if collected.ends.isEmpty, case .stream(let source)? = response.body { source.cancel() }
         }
         var answered = response.head.response.headerFields
         // Set by a connection.

@@ -20,9 +20,9 @@ final class TestServer: @unchecked Sendable {
     /// - Parameter tls: for connections to a port of this machine.
     init(tls: (certificate: TestCertificates.Files, port: UInt16)? = nil) throws {
         // Short: the path of a socket has at most 107 bytes.
-        let made = mkdtemp(strdup("/tmp/hgpg-XXXXXX")).map { String(cString: $0) }
-        guard let made else { throw Failure(description: "no folder") }
-        folder = made
+        var template = Array("/tmp/hgpg-XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else { throw Failure(description: "no folder") }
+        folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         try Data(TestServer.password.utf8).write(to: URL(fileURLWithPath: folder + "/password"))
         if let tls {
             for (source, name) in [(tls.certificate.certificate, "server.crt"), (tls.certificate.key, "server.key")] {

@@ -25,7 +25,12 @@ import Testing
         func note(_: BodyProgress) { calls.append("note") }
 
         func send(_ text: String) { Array(text.utf8).withUnsafeBytes { sink?.receive($0) } }
-        func finish() { sink?.finish(.complete) }
+
+        func finish() {
+            let sink = sink
+            self.sink = nil
+            sink?.finish(.complete)
+        }
     }
 
     private final class Client: BodySink {
@@ -67,6 +72,8 @@ import Testing
         body.resume()
         body.note(.content)
         #expect(server.calls.suffix(3) == ["pause", "resume", "note"])
+        server.finish()
+        #expect(client.ends == ["complete"])
     }
 
     @Test(arguments: [true, false]) func endWithoutABodyReachesTheConsumer(_ isStartedFirst: Bool) {
@@ -96,6 +103,7 @@ import Testing
                 discards ? body.discardRest() : body.cancel()
                 #expect(server.calls.last == (isAnswered ? discards ? "discard" : "cancel" : nil))
                 server.send("late")
+                server.finish()
             }
         }
         #expect(departures == 2 && client.text.isEmpty && client.ends.isEmpty)

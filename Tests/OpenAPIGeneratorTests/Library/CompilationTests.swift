@@ -121,6 +121,8 @@ import Testing
                 continuation.resume(returning: shell?.readLine())
             }
         }
+        // Success says nothing here, and Foundation does not free what it reads an empty file into.
+        if status == "0" { return (0, "") }
         return (status.flatMap { Int32($0) } ?? -1, try String(contentsOf: file, encoding: .utf8))
     }
 }
