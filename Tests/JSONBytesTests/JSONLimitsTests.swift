@@ -62,6 +62,24 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        (#""a""#, false), (#""\ud83d""#, true), ("1", false), ("true", false), ("false", false), ("null", false),
+        ("[]", false), ("{}", false), (#"["a",1,[{}],"\ude00",null]"#, true), (#"["\ude00","a"]"#, true),
+        (#"{"a":{"\ud83d":1},"b":2}"#, true), (#"{"a":"\ud83d","b":[]}"#, true), (#"{"a":["b",{"c":0}]}"#, false),
+    ])
+    func surrogateHalfIsFoundAtAnyDepth(_ text: String, _ isFound: Bool) throws {
+        try Array("[\(text),5]".utf8).withUnsafeBytes { bytes in
+            var cursor = JSONCursor(bytes)
+            try cursor.beginArray()
+            #expect(try cursor.nextElement())
+            let found = try cursor.nextValueHasLoneSurrogate()
+            #expect(found == isFound)
+            // The value was read whole.
+            #expect(try cursor.nextElement())
+            #expect(try cursor.integer() == 5)
+        }
+    }
+
     // MARK: Weight
 
     private func weight(_ text: String) -> Int { Array(text.utf8).withUnsafeBytes { JSONWeight.stops(in: $0) } }
