@@ -21,6 +21,14 @@ import Testing
         #expect(place(above: 0, in: #"{"a:b\"c:d":": : \" :"}"#) == 11)
     }
 
+    /// A cursor goes no deeper.
+    @Test(arguments: [(128, true), (129, false)]) func membersAreCountedDownToTheDeepestLevel(
+        _ depth: Int, _ isCounted: Bool
+    ) {
+        let document = String(repeating: "[", count: depth - 1) + #"{"a":1,"b":2}"#
+        #expect(place(above: 1, in: document) == (isCounted ? depth + 9 : nil))
+    }
+
     @Test func elementsAreNotMembers() {
         let numbers = [String](repeating: "1", count: 5000).joined(separator: ",")
         #expect(place(above: 1, in: #"{"a":[\#(numbers)]}"#) == nil)
