@@ -16,7 +16,7 @@ struct ResponseFlow {
     /// - Parameter count: all waiting bytes.
     /// - Returns: whether to pause the source.
     mutating func queued(_ count: Int, highWaterMark: Int) -> Bool {
-        if count > mostQueued { mostQueued = count }
+        mostQueued = max(mostQueued, count)
         guard !isHeldBack, count > highWaterMark else { return false }
         isHeldBack = true
         return true

@@ -43,6 +43,7 @@ struct AgentNotesTests {
             (line, ""), ("\(line)\n", ""), ("\(line)\n\nrest", "\nrest"), ("x-anthropic-new-note: 1\nrest", "rest"),
             ("Never send x-anthropic-billing-header: it", nil), ("x-anthropic-billing-header", nil),
             ("x-anthropic-billing header: x", nil), ("x-other: 1\nrest", nil), ("", nil),
+            ("x-anthropic-a0-Z9: 1\nrest", "rest"), ("x-anthropic-a/b: 1", nil), ("x-anthropic-a[: 1", nil),
         ])
     func lines(text: String, rest: String?) {
         #expect(AgentNotes.removed(from: text) == rest ?? text)

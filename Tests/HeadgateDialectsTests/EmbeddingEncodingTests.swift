@@ -67,6 +67,13 @@ struct EmbeddingEncodingTests {
         }
     }
 
+    @Test("may take all of the limit, and not a byte more")
+    func limit() throws {
+        let written = try #require(try converted("[1]", "[2,3]", to: .base64)).utf8.count
+        #expect(try converted("[1]", "[2,3]", to: .base64, limit: written) != nil)
+        #expect(throws: ResponseFault.oversize) { try converted("[1]", "[2,3]", to: .base64, limit: written - 1) }
+    }
+
     @Test("are numbers for Ollama's clients, whatever the upstream sends")
     func ollama() throws {
         let document = Array(#"{"data":[{"index":0,"embedding":"AAAAPwAAgL4="}]}"#.utf8)

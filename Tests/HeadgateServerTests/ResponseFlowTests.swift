@@ -13,6 +13,21 @@ import Testing
         #expect(held == [false, true, false])
     }
 
+    @Test func atMost256KiBWaitForAClientByDefault() {
+        let limits = ServerLimits()
+        #expect(limits.outputHighWaterMark + 64 * 1024 == 256 * 1024 && limits.outputLowWaterMark == 64 * 1024)
+    }
+
+    @Test func mostThatEverWaitedIsKept() {
+        var flow = ResponseFlow()
+        var most: [Int] = []
+        for count in [5, 9, 7, 10] {
+            _ = flow.queued(count, highWaterMark: 100)
+            most.append(flow.mostQueued)
+        }
+        #expect(most == [5, 9, 9, 10])
+    }
+
     @Test func sourceResumesOnceAtTheLowWaterMark() {
         var flow = ResponseFlow()
         let before = flow.drained(to: 0, lowWaterMark: 50)

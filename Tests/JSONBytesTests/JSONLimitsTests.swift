@@ -21,6 +21,14 @@ import Testing
         #expect(place(above: 0, in: #"{"a:b\"c:d":": : \" :"}"#) == 11)
     }
 
+    /// A cursor goes no deeper.
+    @Test(arguments: [(128, true), (129, false)]) func membersAreCountedDownToTheDeepestLevel(
+        _ depth: Int, _ isCounted: Bool
+    ) {
+        let document = String(repeating: "[", count: depth - 1) + #"{"a":1,"b":2}"#
+        #expect(place(above: 1, in: document) == (isCounted ? depth + 9 : nil))
+    }
+
     @Test func elementsAreNotMembers() {
         let numbers = [String](repeating: "1", count: 5000).joined(separator: ",")
         #expect(place(above: 1, in: #"{"a":[\#(numbers)]}"#) == nil)
@@ -59,6 +67,24 @@ import Testing
             var cursor = JSONCursor(bytes)
             let string = try cursor.string()
             #expect(cursor.hasLoneSurrogate(string) == isLone)
+        }
+    }
+
+    @Test(arguments: [
+        (#""a""#, false), (#""\ud83d""#, true), ("1", false), ("true", false), ("false", false), ("null", false),
+        ("[]", false), ("{}", false), (#"["a",1,[{}],"\ude00",null]"#, true), (#"["\ude00","a"]"#, true),
+        (#"{"a":{"\ud83d":1},"b":2}"#, true), (#"{"a":"\ud83d","b":[]}"#, true), (#"{"a":["b",{"c":0}]}"#, false),
+    ])
+    func surrogateHalfIsFoundAtAnyDepth(_ text: String, _ isFound: Bool) throws {
+        try Array("[\(text),5]".utf8).withUnsafeBytes { bytes in
+            var cursor = JSONCursor(bytes)
+            try cursor.beginArray()
+            #expect(try cursor.nextElement())
+            let found = try cursor.nextValueHasLoneSurrogate()
+            #expect(found == isFound)
+            // The value was read whole.
+            #expect(try cursor.nextElement())
+            #expect(try cursor.integer() == 5)
         }
     }
 

@@ -167,6 +167,15 @@ import Testing
         }
     }
 
+    /// The name of the field, which stays before the long line, does not count.
+    @Test func furtherLineOfALongEventCounts() throws {
+        let event = Array("data: \(String(repeating: "x", count: 70_000))\ndata: y\n\n".utf8)
+        var parser = ServerSentEventParser(limits: ServerSentEventLimits(lineBytes: 100_000, eventBytes: 70_002))
+        #expect(try parse(&parser, event, 30_000) == 1)
+        parser = ServerSentEventParser(limits: ServerSentEventLimits(lineBytes: 100_000, eventBytes: 70_001))
+        #expect(throws: ServerSentEventError.eventTooLarge(limit: 70_001)) { try parse(&parser, event, 30_000) }
+    }
+
     @Test func limitsApplyPerEventAndNotPerStream() throws {
         var parser = ServerSentEventParser(limits: ServerSentEventLimits(lineBytes: 20, eventBytes: 20))
         let stream = Array(String(repeating: "data: 1234567\ndata: 12345\n\n", count: 50).utf8)

@@ -48,8 +48,7 @@ package final class BodyAllowance {
     /// Returns whether it could cover a number of bytes now. Only received bytes are counted: a large Content-Length
     /// alone reserves nothing.
     package func hasRoom(for needed: Int) -> Bool {
-        let others = memory.held - octets
-        return others <= limit && needed <= limit - max(others, 0)
+        needed <= limit - max(memory.held - octets, 0)
     }
 
     /// Whether more than half of the memory is taken: who holds some must hurry.

@@ -54,6 +54,17 @@ import Testing
         }
     }
 
+    @Test(arguments: [(0, 200), (1, 599)] as [(Int64, Int)])
+    func extremesThatAreValidAreReadBack(_ storedAt: Int64, _ status: Int) {
+        let head = CachedHead(
+            response: ServerResponseHead(HTTPResponse(status: HTTPResponse.Status(code: status))),
+            hasRequestID: false, isDocument: true)
+        let stored = CachedResponse(head: head, chunks: [], storedAt: storedAt, expiresAt: .max)
+        let again = CachedResponse(file: stored.file(for: key), for: key)
+        #expect(again?.storedAt == storedAt && again?.head.response.response.status.code == status)
+        #expect(again?.head.hasRequestID == false && again?.head.isDocument == true)
+    }
+
     @Test(arguments: [(Int64.min, 200), (-1, 200), (0, 199), (0, 600)])
     func extremeInstantAndInvalidStatusAreAMiss(_ storedAt: Int64, _ status: Int) {
         let head = CachedHead(

@@ -80,6 +80,25 @@ import Testing
         #expect(read(second, of: &response) == 101 && response.size == 0)
     }
 
+    @Test(arguments: [(100, true), (101, false)]) func writerIsAtMostAWindowAhead(_ octets: Int, _ hasRoom: Bool) {
+        var response = CoalescedResponse(limit: 100)
+        _ = response.join()
+        response.giveWay()
+        #expect(append(octets, to: &response) == hasRoom)
+    }
+
+    @Test(arguments: [(32 << 10, true), ((32 << 10) + 1, false)])
+    func writerContinuesAtHalfAWindow(_ left: Int, _ continues: Bool) {
+        var response = CoalescedResponse(limit: 1 << 20)
+        let reader = response.join()
+        response.giveWay()
+        let wakes = Locked(0)
+        #expect(append(40 << 10, to: &response))
+        #expect(!append(left, to: &response) { wakes.withLock { $0 += 1 } })
+        #expect(read(reader, of: &response) == 40 << 10)
+        #expect(wakes.withLock { $0 } == (continues ? 1 : 0))
+    }
+
     @Test func departingReaderDelaysNoOne() {
         var response = CoalescedResponse(limit: 100)
         let (first, second) = (response.join(), response.join())

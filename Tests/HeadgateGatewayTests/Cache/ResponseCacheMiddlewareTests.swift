@@ -99,6 +99,21 @@ import Testing
         #expect(routing.chat(extra: extra).status == 503)
     }
 
+    @Test(arguments: [(64 << 10, true), ((64 << 10) + 1, false)])
+    func largeResponseIsSentInSlicesIfItsUsageIsHidden(_ size: Int, _ isWhole: Bool) {
+        let routing = routing()
+        let rest = Plan.role + Plan.content("") + Plan.finish + Plan.done
+        _ = routing.chat()
+        let call = calls(routing)[0]
+        call.respond()
+        call.body.send(Plan.role)
+        call.body.send(Plan.content(String(repeating: "x", count: size - rest.utf8.count)) + Plan.finish + Plan.done)
+        call.body.finish()
+        let hit = routing.chat()
+        #expect(hit.client.text.utf8.count == size && hit.fields[.xHeadgateCache] == "hit")
+        if case .bytes? = hit.response?.body { #expect(isWhole) } else { #expect(!isWhole) }
+    }
+
     @Test(arguments: [#","temperature":0.5"#, #","store":true"#, #","seed":7"#])
     func otherRequestsAreSent(_ extra: String) {
         let routing = routing()

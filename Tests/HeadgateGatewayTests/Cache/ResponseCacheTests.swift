@@ -107,6 +107,8 @@ import Testing
         #expect(CacheControl("No-Store, max-age=7").isOff && CacheControl("max-age = 7 ").maximumAge == 7)
         #expect(CacheControl("no-cache").isFresh && !CacheControl("no-cached").isFresh)
         #expect(CacheControl("max-age=9223372036854775807").maximumAge == 1 << 31)
+        #expect(CacheControl("max-age=-5").maximumAge == 0)
+        #expect(CacheControl("max-age=2147483647").maximumAge == (1 << 31) - 1)
         #expect(CacheControl("max-age=x").maximumAge == 0 && CacheControl("max-age=\"60\"").maximumAge == 60)
     }
 
@@ -136,6 +138,24 @@ import Testing
         #expect((144..<160).contains(once.count), "one request looks at sixteen")
         for _ in 0..<10 { #expect(!isHit(&cache, other, at: 100)) }
         #expect(cache.count == 40 && cache.size == 40 * entry(10).weight)
+    }
+
+    @Test func entryIsFreshFromItsInstantOnAndUpToAnAge() {
+        let entry = entry(1, at: 10, ttl: 10)
+        for (now, isFresh) in [(9, false), (10, true), (19, true), (20, false)] as [(Int64, Bool)] {
+            #expect(entry.isFresh(at: now, maximumAge: nil) == isFresh)
+        }
+        #expect(entry.isFresh(at: 14, maximumAge: 5) && !entry.isFresh(at: 15, maximumAge: 5))
+        #expect(!entry.isFresh(at: 10, maximumAge: 0))
+    }
+
+    @Test(
+        arguments: [
+            (0, nil), (1, 1), (1_000_000, 1), (1_999_999, 1), (2_000_000, 2), (86_400_000_000_000, 86_400_000),
+            (90_000_000_000_000, 86_400_000),
+        ] as [(Int64, Int?)])
+    func lifetimeIsFromAMillisecondToADay(_ rest: Int64, _ milliseconds: Int?) {
+        #expect(entry(1, at: 0, ttl: rest + 5).lifetime(at: 5) == milliseconds)
     }
 
     @Test func leastRecentlyUsedEntryIsEvictedFirst() throws {

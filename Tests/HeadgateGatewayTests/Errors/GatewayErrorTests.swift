@@ -68,6 +68,14 @@ import Testing
         #expect(record.facts.errorCode == label && record.facts.errorLabel == label)
     }
 
+    @Test(arguments: ["a", "Z9", "model_not-found.v2", String(repeating: "x", count: 64)])
+    func codeOfOneWordIsFitForALog(_ code: String) { #expect(GatewayError.isWord(code)) }
+
+    @Test(arguments: [
+        "", "a b", "a/b", "a:b", "a@b", "a[b", "a`b", "a{b", "a,b", "\u{E9}", String(repeating: "x", count: 65),
+    ])
+    func otherCodesAreNot(_ code: String) { #expect(!GatewayError.isWord(code)) }
+
     @Test func upstreamsCodeIsOnlyLogged() {
         let record = RequestRecord { 0 }
         record.note(GatewayError(400, type: "t", code: "its_own", message: "m", cause: .upstreamStatus(400)))

@@ -164,6 +164,32 @@ import Testing
         #expect(await gateway(ledger).ask(.get, "/usage?by=minute").text.contains(#""name":"2027-01-15T08:00Z""#))
     }
 
+    @Test func rowCountsItsRequests() {
+        var entry = LedgerEntry()
+        (entry.promptTokens, entry.completionTokens, entry.cachedTokens, entry.cost) = (3, 4, 2, 5)
+        entry.source = .estimated
+        var row = UsageRow("k")
+        for _ in 0..<2 { row.add(entry) }
+        #expect(row.requests == 2 && row.unfinished == 2 && row.estimated == 2 && row.unknownCosts == 0)
+        #expect(row.promptTokens == 6 && row.completionTokens == 8 && row.cachedTokens == 4 && row.cost == 10)
+        (entry.outcome, entry.source, entry.cost) = ("finished", nil, nil)
+        row.add(entry)
+        #expect(row.requests == 3 && row.unfinished == 2 && row.estimated == 2 && row.unknownCosts == 1)
+    }
+
+    @Test func rowIsNamedByItsGroup() {
+        var entry = LedgerEntry()
+        entry.endedAt = 2 * 86_400_000 - 1
+        (entry.key, entry.model, entry.upstream) = ("k", "m", "u")
+        let groups: [(UsageQuestion.Grouping, String)] = [
+            (.key, "k"), (.model, "m"), (.upstream, "u"), (.day, "86400000"), (.minute, "172740000"),
+        ]
+        for (group, name) in groups { #expect(group.name(of: entry) == name) }
+        entry.endedAt += 1
+        #expect(UsageQuestion.Grouping.day.name(of: entry) == "172800000")
+        #expect(UsageQuestion.Grouping.minute.name(of: entry) == "172800000")
+    }
+
     @Test func valuesCanBeEscaped() async {
         let ledger = NotedLedger()
         #expect(await gateway(ledger).ask(.get, "/v1/usage?by=%6Dodel&since=1%68").status == 200)

@@ -234,6 +234,55 @@ import Testing
         #expect(LimitRefusal.budgetUnknown(key, daily).wait == .max)
     }
 
+    /// The ledger is read again, and reports more.
+    @Test func laterHistoryOfAWindowReplacesTheEarlierOne() {
+        var counters = LimitCounters()
+        func history(_ tokens: Int, at now: Int64) -> BudgetHistory {
+            var row = UsageRow("k")
+            row.promptTokens = tokens
+            return BudgetQuestion(.day, at: now * 1000).history([row]) { _ in nil }
+        }
+        for (tokens, now) in [(40, Self.now), (7, Self.now - 86_400), (90, Self.now)] {
+            counters.restore(history(tokens, at: now))
+        }
+        #expect(counters.budgetUse(of: key, daily, at: Self.now)?.used == 90)
+        #expect(counters.budgetUse(of: key, daily, at: Self.now - 86_400)?.used == 7)
+        #expect(counters.budgetUse(of: key, nil, at: Self.now) == nil)
+    }
+
+    // MARK: Claims
+
+    /// A reserve above the burst takes all of it.
+    @Test(
+        arguments: [(nil, 1, 0), (0, 0, 0), (1, 1, 1), (9, 1, 9), (1000, 1, 1000), (1001, 1, 1000)]
+            as [(Int?, Int, Int)])
+    func oneTokenLeftIsEnough(_ reserved: Int?, _ needed: Int, _ taken: Int) {
+        let rules = Limited(UsageLimits(tokens: [RateLimit(1000, per: .minute)])).rules
+        let reserve = reserved.map { TokenReserve(input: $0, output: 0) }
+        let claim = LimitClaim(rules: rules, isCounted: true, reserve: reserve)
+        #expect(claim.units(of: rules.rates[0]) == needed && claim.takenUnits(of: rules.rates[0]) == taken)
+    }
+
+    @Test func onlyACountedRequestThatHoldsNothingYetTakesOne() {
+        let rules = Limited(UsageLimits(requests: [RateLimit(60, per: .minute)])).rules
+        for isCounted in [true, false] {
+            var claim = LimitClaim(rules: rules, isCounted: isCounted, reserve: nil)
+            #expect(claim.units(of: rules.rates[0]) == (isCounted ? 1 : nil))
+            #expect(claim.takenUnits(of: rules.rates[0]) == (isCounted ? 1 : 0))
+            claim.hold()
+            #expect(claim.units(of: rules.rates[0]) == nil && claim.takenUnits(of: rules.rates[0]) == 0)
+        }
+    }
+
+    /// The reserve has ten tokens of output at three each.
+    @Test(arguments: [(10, 100, 100), (12, 100, 106), (0, 100, 70), (0, 30, 0), (0, 29, 0), (Int.max, 100, Int.max)])
+    func openCostIsThatOfTheOutput(_ tokens: Int, _ cost: Int, _ open: Int) {
+        let rules = Limited(UsageLimits(inFlight: 1)).rules
+        let claim = LimitClaim(
+            rules: rules, isCounted: true, reserve: TokenReserve(input: 5, output: 10), cost: cost, outputCost: 3)
+        #expect(claim.openCost(tokens) == open)
+    }
+
     // MARK: Counters
 
     @Test func idleSubjectsAreForgottenAsOthersCome() throws {

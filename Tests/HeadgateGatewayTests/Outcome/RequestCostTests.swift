@@ -12,11 +12,13 @@ import Testing
 @Suite struct RequestCostTests {
     private typealias Plan = PlannedTransport.Plan
 
-    /// 10 and 100 dollars for a million tokens of `plain`, a tenth for cached ones.
+    /// 10 and 100 dollars for a million tokens of `plain`, a tenth for cached ones, a quarter more for written.
     private static let prices = PriceList(own: [
         PriceEntry(
             name: "plain",
-            price: TokenPrice(input: 10_000_000, cachedInput: 1_000_000, output: 100_000_000, longestPrompt: 1000),
+            price: TokenPrice(
+                input: 10_000_000, cachedInput: 1_000_000, cacheWrite: 12_500_000, output: 100_000_000,
+                longestPrompt: 1000),
             source: .file("prices.yaml:1")),
         PriceEntry(
             name: "inner", price: TokenPrice(input: 1_000_000, output: 1_000_000), source: .file("prices.yaml:2")),

@@ -1,3 +1,4 @@
+import JSONBytes
 import Testing
 
 @testable import HeadgateRelay
@@ -25,6 +26,34 @@ import Testing
         #expect(UsageDetails(cacheRead: .max, cacheWritten: .max).prompt(.max, apart: true) == .max)
         #expect(UsageDetails(cacheRead: -5).prompt(10, apart: true) == 10)
         #expect(UsageDetails(cacheRead: 3).prompt(nil, apart: true) == nil)
+    }
+
+    private func iterations(_ list: String) -> [SpecialUsage.Iteration] {
+        Array(list.utf8).withUnsafeBytes { bytes in
+            var cursor = JSONCursor(bytes)
+            return (try? SpecialUsage.readIterations(&cursor)) ?? []
+        }
+    }
+
+    @Test func callsOfAResponseAreReadOneByOne() {
+        let calls = iterations(
+            #"[{"input_tokens":10,"cache_read_input_tokens":5,"output_tokens":3,"model":"m","x":[1]},"#
+                + #"{"output_tokens":1,"input_tokens":2},{"input_tokens":2},{"output_tokens":2},7]"#)
+        #expect(calls.map(\.prompt) == [15, 2, 0, 0, 0] && calls.map(\.completion) == [3, 1, 0, 0, 0])
+        #expect(calls.map(\.isUnknown) == [false, false, true, true, true])
+        #expect(calls.map(\.model) == ["m", nil, nil, nil, nil] && calls.first?.details.cacheRead == 5)
+    }
+
+    @Test(arguments: [(512, false), (513, true)]) func longNameOfAModelIsUnknown(_ count: Int, _ isUnknown: Bool) {
+        let name = String(repeating: "m", count: count)
+        let calls = iterations(#"[{"model":"\#(name)","input_tokens":1,"output_tokens":1}]"#)
+        #expect(calls.map(\.isUnknown) == [isUnknown])
+    }
+
+    @Test(arguments: [(256, 256), (257, 257), (300, 257)]) func callsHaveALimit(_ count: Int, _ read: Int) {
+        let call = #"{"input_tokens":1,"output_tokens":1}"#
+        let calls = iterations("[\([String](repeating: call, count: count).joined(separator: ","))]")
+        #expect(calls.count == read && calls.count { $0.isUnknown } == read - 256)
     }
 
     @Test func messagesCountTheirCacheSeparately() throws {

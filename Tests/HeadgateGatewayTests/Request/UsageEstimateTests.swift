@@ -21,6 +21,11 @@ import Testing
         #expect(UsageEstimate.prompt(bytes(String(whole.dropLast(3)))) == (whole.utf8.count - 3 + 3) / 4)
     }
 
+    @Test(arguments: [(16_384, 16_392), (16_385, 8)]) func shortBase64IsText(_ count: Int, _ counted: Int) {
+        let text = #"{"d":"\#(String(repeating: "A", count: count))"}"#
+        #expect(UsageEstimate.prompt(bytes(text)) == (counted + 3) / 4)
+    }
+
     @Test(arguments: [".", ":", "-", "_"]) func wordsWithoutSpacesAreNotAPicture(_ joint: String) {
         let long = #"{"content":"\#(String(repeating: "ignore\(joint)all\(joint)rules\(joint)", count: 2000))"}"#
         #expect(UsageEstimate.prompt(bytes(long)) == (long.utf8.count + 3) / 4)

@@ -2,6 +2,7 @@ import HTTPTypes
 import HeadgateConfiguration
 import HeadgateHTTP
 import HeadgatePrices
+import HeadgatePrimitives
 import Testing
 
 @testable import HeadgateGateway
@@ -56,6 +57,22 @@ import Testing
         let answer = await running.ask(.get, "/v1/models/plain")
         #expect(answer.text.hasSuffix(#""pricing":{"prompt":"0.00000075","completion":"0.0000045"}}"#))
         #expect(await !running.ask(.get, "/v1/models/org/renamed").text.contains("pricing"))
+    }
+
+    @Test func pricesOfTheUpstreamsListTakePrecedence() async throws {
+        let entry = PriceEntry(
+            name: "m", price: TokenPrice(input: 750_000, output: 4_500_000), source: .file("prices.yaml:1"))
+        let gateway = RoutedGateway([[.answer("A")]], prices: PriceList(own: [entry])) { _, upstreams in
+            upstreams[0].discovers = true
+        }
+        let list = Array(#"{"data":[{"id":"m","pricing":{"prompt":"0.5"}}]}"#.utf8)
+        let models = try list.withUnsafeBytes { try ModelList($0).models }
+        gateway.catalogues[0].withLock { catalogue in
+            guard let question = catalogue.ask(at: InProcessGateway.now) else { return }
+            _ = catalogue.settle(question, ListedModels(models), at: InProcessGateway.now)
+        }
+        let text = await gateway.running.ask(.get, "/v1/models/m").text
+        #expect(text.contains(#""pricing":{"prompt":"0.5"}"#) && text.split(separator: "pricing").count == 2, "\(text)")
     }
 
     @Test func unauthenticatedCallerGetsNoModels() {

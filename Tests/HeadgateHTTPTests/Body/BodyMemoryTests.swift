@@ -95,6 +95,23 @@ import Testing
         #expect(memory.held == 0)
     }
 
+    @Test(arguments: [(50, false), (51, true)]) func moreThanHalfOfTheMemoryIsPressure(_ held: Int, _ isMuch: Bool) {
+        let allowance = BodyAllowance(of: BodyMemory(), limit: 100)
+        #expect(allowance.grow(to: held) && allowance.isUnderPressure == isMuch)
+    }
+
+    /// Of the other bodies' memory, not of its own; a reload can lower the limit.
+    @Test func roomIsWhatOtherBodiesLeave() {
+        let memory = BodyMemory()
+        let first = BodyAllowance(of: memory, limit: 100)
+        #expect(first.grow(to: 60) && first.hasRoom(for: 100) && !first.hasRoom(for: 101))
+        let second = BodyAllowance(of: memory, limit: 100)
+        #expect(second.hasRoom(for: 40) && !second.hasRoom(for: 41))
+        #expect(second.grow(to: 40) && !second.grow(to: 41) && second.grow(to: 5) && memory.held == 100)
+        #expect(BodyAllowance(of: memory, limit: 100).hasRoom(for: 0))
+        #expect(!BodyAllowance(of: memory, limit: 99).hasRoom(for: 0))
+    }
+
     @Test func immediateBodyReservesNothing() {
         let memory = BodyMemory()
         var result: Result<[UInt8], any Error>?

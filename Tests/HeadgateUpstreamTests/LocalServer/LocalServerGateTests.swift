@@ -28,6 +28,19 @@ import Testing
         #expect(gate.enter() == false, "closed together with the decision to stop")
     }
 
+    /// The owner of a program that stops, or that others wait for.
+    @Test(arguments: [true, false]) func endOfTheLastRequestIsReported(_ isGrouped: Bool) {
+        var gate = LocalServerGate(isGrouped: isGrouped)
+        gate.set(.ready, at: 0)
+        for _ in 0..<2 { #expect(gate.enter() == true) }
+        #expect(gate.leave(at: 1) == false)
+        #expect(gate.leave(at: 2) == isGrouped)
+        #expect(gate.enter() == true)
+        #expect(gate.close() == false && gate.state == .stopping)
+        #expect(gate.leave(at: 3) == true && gate.requestsInFlight == 0)
+        #expect(gate.close() == true)
+    }
+
     @Test func longestLimitNeverExpires() {
         var gate = LocalServerGate()
         gate.set(.ready, at: 100)

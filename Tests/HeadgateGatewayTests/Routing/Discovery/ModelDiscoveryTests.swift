@@ -120,6 +120,18 @@ import Testing
         }
     }
 
+    @Test func endlessListEndsAfterTwentyPages() async {
+        let pages = (1...25).map {
+            PlannedTransport.Plan.json(#"{"data":[{"id":"m\#($0)"}],"has_more":true,"last_id":"m\#($0)"}"#)
+        }
+        let transport = PlannedTransport(pages)
+        let discovery = discovery(transport, kind: .anthropic)
+        await discovery.refresh(for: ClientKey.keyless, after: Self.never)
+        #expect(transport.requests.count == 20)
+        #expect(discovery.names(for: ClientKey.keyless) == (1...20).map { "m\($0)" })
+        #expect(transport.requests.last?.head.path == "/v1/models?limit=1000&after_id=m19")
+    }
+
     @Test func callerWithoutItsModelsDoesNotTriggerAQuery() async {
         let transport = PlannedTransport(.json(#"{"data":[{"id":"a"}]}"#))
         await discovery(transport).refresh(for: .unknown, after: Self.never)

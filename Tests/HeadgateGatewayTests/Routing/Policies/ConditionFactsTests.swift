@@ -40,6 +40,14 @@ import Testing
         #expect(try meets(members) { $0.images = false })
     }
 
+    /// The tools behind the messages are found in any case.
+    @Test(arguments: [(4, true), (5, false)])
+    func imagesAreFoundFourLevelsDeep(_ levels: Int, _ isFound: Bool) throws {
+        let part = (0..<levels).reduce(#"{"type":"image"}"#) { part, _ in #"{"content":[\#(part)]}"# }
+        #expect(try meets(#""messages":[\#(part)],"tools":[{}]"#) { $0.images = isFound })
+        #expect(try meets(#""messages":[\#(part)],"tools":[{}]"#) { $0.tools = true })
+    }
+
     @Test func toolsAreThoseOfTheRequest() throws {
         #expect(try meets(#"\#(Self.text),"tools":[{"type":"function"}]"#) { $0.tools = true })
         for none in [Self.text, #"\#(Self.text),"tools":[]"#, #"\#(Self.text),"tools":null"#] {

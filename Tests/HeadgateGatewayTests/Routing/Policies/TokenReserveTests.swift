@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("", standard), (#""max_tokens":64000"#, 64_000), (#""max_completion_tokens":9"#, 9),
+        ("", 4096), (#""max_tokens":64000"#, 64_000), (#""max_completion_tokens":9"#, 9),
         (#""max_tokens":7,"max_completion_tokens":64000"#, 64_000), (#""max_tokens":1,"max_tokens":64000"#, 64_000),
         (#""max_tokens":0"#, standard), (#""max_tokens":null"#, standard), (#""n":10"#, 10 * standard),
         (#""n":10,"max_tokens":500"#, 5000), (#""max_tokens":9223372036854775807,"n":128"#, most),
@@ -44,7 +44,7 @@ import Testing
         (.createMessage, #""max_tokens":32000"#, 32_000),
         (.ollamaChat, #""options":{"num_predict":700}"#, 700),
         (.ollamaGenerate, #""options":{"num_predict":-1}"#, standard),
-        (.ollamaGenerate, #""options":null"#, standard), (.createImage, #""n":4"#, 4 * TokenReserve.otherOutput),
+        (.ollamaGenerate, #""options":null"#, standard), (.createImage, #""n":4"#, 4 * 512),
         (.createEmbedding, #""n":4"#, 0), (.countMessageTokens, #""max_tokens":9"#, 0),
         (.countResponseTokens, #""max_output_tokens":9"#, 0), (.compactResponse, "", standard),
     ]) func everyAPIsMaximumIsRead(_ operation: RelayOperation, _ members: String, _ output: Int) throws {

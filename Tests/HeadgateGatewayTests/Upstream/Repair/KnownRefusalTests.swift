@@ -171,6 +171,15 @@ import Testing
             after: UpstreamRefusal(Array(words.utf8)), status: status)
     }
 
+    @Test(arguments: [
+        ("top_k", true), ("'top_k'", true), ("top_k[0]", true), ("[top_k]", true), ("{top_k}", true),
+        ("`top_k`", true), ("@top_k/", true), ("top_k: x", true), ("stop_k, top_k", true), ("Top_K", true),
+        ("top_k2", false), ("top_k_", false), ("top_kz", false), ("atop_k", false), ("9top_k", false), ("top_", false),
+    ])
+    func memberIsNamedByAWholeWord(_ words: String, _ isNamed: Bool) {
+        #expect(UpstreamRefusal(Array(words.utf8)).names("top_k") == isNamed)
+    }
+
     @Test func eachRepairIsTriedOnce() throws {
         let words = Self.openAI("temperature is not supported, top_p is not supported")
         let members = #""temperature":1,"top_p":1"#
