@@ -10,7 +10,7 @@ package struct SettingsFile {
     /// Text of the file; nil if there is none.
     package let text: String?
     /// Its permission bits; those of a new file are chosen when it is written.
-    private let mode: mode_t?
+    private let mode: UInt32?
 
     /// Settings that a person wrote are shorter.
     private static let longest = 4 << 20
@@ -36,7 +36,7 @@ package struct SettingsFile {
         }
         guard status.st_size <= SettingsFile.longest else { throw SettingsFile.complaint(path, "it is over 4 MiB") }
         text = try SettingsFile.read(target, as: path)
-        mode = status.st_mode & 0o7777
+        mode = UInt32(status.st_mode & 0o7777)
     }
 
     package var isLink: Bool { target != path }

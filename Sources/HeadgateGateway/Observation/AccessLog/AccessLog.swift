@@ -12,7 +12,7 @@ package protocol LogSink: Sendable {
 /// Lines of one loop.
 package struct LogLines: Sendable {
     package var bytes: [UInt8] = []
-    /// What the latest lines share with the next ones.
+    /// Parts of the latest lines that the next ones may share.
     var shared = SharedLogParts()
 
     package init() {}

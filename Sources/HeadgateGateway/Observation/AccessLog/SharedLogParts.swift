@@ -1,7 +1,7 @@
 internal import HeadgatePrimitives
 internal import HeadgateRelay
 
-/// Parts of a loop's latest log lines that most of its next lines have in common with them: copied, not written anew.
+/// Parts of a loop's latest log lines. Most of its next lines have them too, and copy them.
 struct SharedLogParts: Sendable {
     /// Members that say who asked for what, and where the response came from.
     private struct Subject: Sendable {
