@@ -74,7 +74,8 @@ ssize_t headgate_handover_receive(int fd, void *bytes, size_t capacity, int *des
     return message.msg_flags & MSG_CTRUNC ? -EMSGSIZE : received;
 }
 
-pid_t headgate_spawn_successor(const char *path, char *const arguments[], char *const environment[], int control) {
+pid_t headgate_spawn_successor(const char *path, char *const arguments[], char *const environment[], int control,
+    bool ignores_hangup) {
     // A signal that reached the child before its exec would run the parent's handler and wake the parent's loop.
     sigset_t all, before;
     sigfillset(&all);
@@ -85,7 +86,7 @@ pid_t headgate_spawn_successor(const char *path, char *const arguments[], char *
         for (int number = 1; number < NSIG; number++) {
             struct sigaction action;
             if (sigaction(number, NULL, &action) < 0 || action.sa_handler == SIG_IGN) continue;
-            signal(number, SIG_DFL);
+            signal(number, number == SIGHUP && ignores_hangup ? SIG_IGN : SIG_DFL);
         }
         if (control == HEADGATE_HANDOVER_DESCRIPTOR) fcntl(control, F_SETFD, 0);
         else if (dup2(control, HEADGATE_HANDOVER_DESCRIPTOR) < 0) _exit(127);

@@ -137,8 +137,9 @@ ssize_t headgate_handover_send(int fd, const void *bytes, size_t count, const in
 /// errno.
 ssize_t headgate_handover_receive(int fd, void *bytes, size_t capacity, int *descriptors, size_t *passed);
 /// Runs a program that outlives this one, with the standard streams, one end of a pair, and nothing else: its process,
-/// or a negative errno.
-pid_t headgate_spawn_successor(const char *path, char *const arguments[], char *const environment[], int control);
+/// or a negative errno. Signals that this process ignores stay ignored, and so does SIGHUP if that is asked for.
+pid_t headgate_spawn_successor(const char *path, char *const arguments[], char *const environment[], int control,
+    bool ignores_hangup);
 
 struct headgate_child {
     pid_t pid;

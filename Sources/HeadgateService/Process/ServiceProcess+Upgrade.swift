@@ -36,7 +36,8 @@ extension ServiceProcess {
         }
         let (offer, descriptors) = try service.offer()
         let variables = environment.merging(manager.variables) { $1 }
-        let successor = try Successor(program, environment: variables, offer, descriptors)
+        let successor = try Successor(
+            program, environment: variables, offer, descriptors, ignoresHangUp: signals.ignoresHangUp)
         let readiness = service.readiness
         var isPaused = false
         do {

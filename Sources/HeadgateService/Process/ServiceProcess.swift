@@ -31,7 +31,7 @@ package final class ServiceProcess {
     let group: EventLoopGroup
     private let requestLog: RequestLog
     let control = ControlQueue()
-    private let signals: SignalWatch
+    let signals: SignalWatch
     var record: RuntimeRecord?
     /// Set where changed files are noticed.
     private let watch: FileWatch?

@@ -14,12 +14,16 @@ struct SignalWatch {
     }
 
     private let events: LoopBound<Events>
+    /// Whether SIGHUP was ignored at the start, as under nohup.
+    let ignoresHangUp = isIgnored(SIGHUP)
 
     init(
         _ service: GatewayService, manager: ServiceManager, group: EventLoopGroup, log: LogWriter,
         requestLog: RequestLog, control: ControlQueue, upgrades: Bool
     ) throws {
         let loop = group.loops[0]
+        // A closed terminal does not end what was started under nohup.
+        let terminal = ignoresHangUp ? nil : HeldTerminal()
         let (server, readiness, targets) = (service.server, service.readiness, service.targets)
         events = try loop.performAndWait {
             let events = Events()
@@ -36,8 +40,6 @@ struct SignalWatch {
             }
             events.end = end
             events.signals = [SIGTERM, SIGINT].map { SignalEvent(loop: loop, signal: $0, action: end) }
-            // A closed terminal does not end what was started under nohup, which ignores the signal.
-            let terminal = SignalWatch.isIgnored(SIGHUP) ? nil : HeldTerminal()
             events.signals.append(
                 SignalEvent(loop: loop, signal: SIGHUP) {
                     if terminal?.isGone == true { return end() }

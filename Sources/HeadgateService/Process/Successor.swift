@@ -21,16 +21,19 @@ final class Successor {
     /// - Parameters:
     ///   - arguments: the program's path and its arguments.
     ///   - descriptors: those of the offer, in its order.
+    ///   - ignoresHangUp: whether the process starts with SIGHUP ignored, as under nohup.
     /// - Throws: ``Complaint``.
     init(
-        _ arguments: [String], environment: [String: String], _ offer: HandoverMessage.Offer, _ descriptors: [Int32]
+        _ arguments: [String], environment: [String: String], _ offer: HandoverMessage.Offer, _ descriptors: [Int32],
+        ignoresHangUp: Bool
     ) throws {
         do throws(HandoverError) {
             let (own, other) = try HandoverChannel.pair()
             channel = own
             var variables = environment
             variables[Predecessor.variable] = Predecessor.value
-            process = Successor.start(arguments, variables, at: other.descriptor)
+            process = Successor.start(
+                arguments, variables, at: other.descriptor, ignoresHangUp: ignoresHangUp)
             guard process > 0 else { throw .system(-process) }
         } catch {
             throw Complaint("cannot start \(arguments[0]): \(error)")
@@ -44,10 +47,13 @@ final class Successor {
         }
     }
 
-    private static func start(_ arguments: [String], _ environment: [String: String], at descriptor: Int32) -> Int32 {
+    static func start(
+        _ arguments: [String], _ environment: [String: String], at descriptor: Int32, ignoresHangUp: Bool
+    ) -> Int32 {
         withCStrings(arguments) { arguments in
             withCStrings(environment.map { "\($0.key)=\($0.value)" }) { environment in
-                arguments[0].map { headgate_spawn_successor($0, arguments, environment, descriptor) } ?? -ENOENT
+                arguments[0].map { headgate_spawn_successor($0, arguments, environment, descriptor, ignoresHangUp) }
+                    ?? -ENOENT
             }
         }
     }
