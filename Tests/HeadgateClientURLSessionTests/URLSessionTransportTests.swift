@@ -158,7 +158,7 @@ import Testing
         let stream = ScriptedResponse.eventStream([#"{"choices":[{"delta":{"content":"a"}}]}"#], end: .stall)
         for response in [silent, stream] {
             try await withUpstream(always: response, silenceTimeout: .seconds(1)) { upstream, client in
-                // On a busy machine the time can pass before the request arrives, and then the upstream sees no end of it.
+                // On a busy machine the time can pass before the request arrives; the upstream then sees no end of it.
                 repeat {
                     guard case .timedOut? = await failure({ _ = try await read(client) }) else {
                         Issue.record("no timeout")
