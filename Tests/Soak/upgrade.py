@@ -55,7 +55,8 @@ class Upstream(multiprocessing.Process):
 
     async def _respond(self, reader, writer):
         answer = completion()
-        whole = b"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: %d\r\n\r\n" % len(answer) + answer
+        opening = b"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: %d\r\n\r\n"
+        whole = opening % len(answer) + answer
         with contextlib.suppress(asyncio.IncompleteReadError, ConnectionError):
             while True:
                 head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").lower()
@@ -156,7 +157,8 @@ async def finish(gateway, upstream, load, before, running, over, streams) -> boo
     seconds = sorted(load.seconds)
     print(f"{before} requests before the upgrade and {len(seconds) - before} since; failed: {dict(load.failures) or 0}")
     print(f"median {seconds[len(seconds) // 2] * 1000:.1f} ms, p99 {seconds[len(seconds) * 99 // 100] * 1000:.1f} ms, "
-          f"slowest {seconds[-1] * 1000:.1f} ms; {whole} of {len(streams)} streams whole; old process exited with {code}")
+          f"slowest {seconds[-1] * 1000:.1f} ms; {whole} of {len(streams)} streams whole; "
+          f"old process exited with {code}")
     print(f"{len(rows)} rows of {aim} requests in the ledger, {len(rows) - len(set(rows))} of them twice")
     return not load.failures and whole == len(streams) and code == 0 and len(set(rows)) == len(rows) == aim
 
