@@ -4,7 +4,7 @@ import Testing
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// What an outcome says about the use of a model.
+/// Use of a model, as an outcome records it.
 @Suite struct OutcomeFactsTests {
     private func outcome(_ operation: String = "createChatCompletion", _ change: (inout Outcome) -> Void) -> Outcome {
         var outcome = Outcome(startedAt: 0)

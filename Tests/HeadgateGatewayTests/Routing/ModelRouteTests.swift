@@ -7,7 +7,7 @@ import Testing
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// What a route tells about its targets.
+/// Properties of a route's targets.
 @Suite struct ModelRouteTests {
     private func target(
         breaker: TargetLimits.Breaker? = nil, model: String? = nil, tiers: ParameterRules = ParameterRules()

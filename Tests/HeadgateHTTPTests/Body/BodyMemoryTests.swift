@@ -100,7 +100,7 @@ import Testing
         #expect(allowance.grow(to: held) && allowance.isUnderPressure == isMuch)
     }
 
-    /// Of the other bodies' memory, not of its own; a reload can lower the limit.
+    /// Memory of other bodies counts, its own does not; a reload can lower the limit.
     @Test func roomIsWhatOtherBodiesLeave() {
         let memory = BodyMemory()
         let first = BodyAllowance(of: memory, limit: 100)

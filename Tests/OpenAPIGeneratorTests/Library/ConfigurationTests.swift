@@ -161,7 +161,7 @@ import Testing
         #expect(files[0].text.contains("region: Region = .eu1, port: String = \"8443\", version: Version = .v1"))
     }
 
-    /// What the reader of forms refuses is not offered as a part.
+    /// A part that the reader would refuse gets no type.
     @Test(arguments: [("a", true), ("a b", false), (#"a\"b"#, false), ("a%22", false), ("\u{E9}", false)])
     func formHasTypedPartsIfAllParsersReadTheirNamesAlike(name: String, isTyped: Bool) throws {
         let yaml = """

@@ -119,7 +119,7 @@ import Testing
             { $0.upstream = "" }, { $0.upstreamStatus = nil }, { $0.model = String(repeating: "m", count: 5000) },
         ]
         let second: Int64 = 1_000_000_000
-        // The clock goes on, and is set back.
+        // The clock advances, and is set back twice.
         let times = [0, 1, 999_999_999, second, second + 20_000_000, 86_400 * second, second - 1, 3]
         var shared = SharedLogParts()
         for round in 0..<4 * changes.count {
