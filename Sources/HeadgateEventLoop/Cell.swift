@@ -36,7 +36,7 @@ package struct LoopBound<Value>: @unchecked Sendable {
         stored = value
     }
 
-    @inlinable
+    @inline(__always) @inlinable
     package var value: Value {
         precondition(loop.isCurrent, "a loop-confined value was used on another thread")
         return stored

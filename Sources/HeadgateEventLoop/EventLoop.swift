@@ -219,7 +219,10 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
         return armed
     }
 
-    func disarm(_ deadline: LoopDeadline) { deadlines.value.remove(deadline) }
+    func disarm(_ deadline: LoopDeadline) {
+        assert(isCurrent || wakeUp == nil, "a deadline was released on another thread while its loop ran")
+        deadlines.value.remove(deadline)
+    }
 
     private func setTick(at instant: UInt64) {
         let now = now

@@ -12,7 +12,7 @@ open class LoopDeadline {
 
     package init(loop: EventLoop) { self.loop = loop }
 
-    deinit { if place >= 0 { loop.disarm(self) } }
+    deinit { remove() }
 
     /// Called on the loop.
     open func deadlinePassed() {}
@@ -36,6 +36,12 @@ open class LoopDeadline {
     }
 
     package final func cancelDeadline() { deadline = 0 }
+
+    /// Cancels the deadline and removes it from its loop, so that any thread can release this.
+    final func remove() {
+        (deadline, armedFor) = (0, .max)
+        if place >= 0 { loop.disarm(self) }
+    }
 
     /// Called by the loop after it has removed the deadline from its heap.
     func comeDue() {

@@ -11,7 +11,8 @@ package final class LoopTimer: LoopDeadline {
 
     override package func deadlinePassed() { action() }
 
-    package func cancel() { cancelDeadline() }
+    /// Cancels the timer. Then any thread can release it.
+    package func cancel() { remove() }
 }
 
 extension Duration {

@@ -11,7 +11,7 @@ struct RouteTable: Sendable {
     /// Routes that also match other forms of their paths.
     private let lenientRouter: Router
     /// Observers of the outcome of every request.
-    let observers: [any OutcomeObserver]
+    let observers: [OutcomeFunction]
     private let notFound: RequestHandler
     private let unknownMethod: RequestHandler
     private let webSocket: RequestHandler
@@ -25,7 +25,7 @@ struct RouteTable: Sendable {
         self.selection = selection
         let capabilities = context.capabilities
         let observers = capabilities.observers(in: context)
-        self.observers = observers
+        self.observers = observers.map(\.function)
         let handlers = RouteTable.handlers(context, documentation)
         // Paths, methods and authentication come from the contract.
         let own = capabilities.all.flatMap(\.operations).filter { handlers[$0.id] != nil }

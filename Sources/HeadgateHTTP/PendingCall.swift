@@ -21,14 +21,16 @@ open class PendingCall: Cancellable {
         if let step = call() { keep(step, number) }
     }
 
-    @usableFromInline
-    final func begin() -> UInt32 {
+    /// Begins a step without a closure, for a caller that would copy much into one.
+    ///
+    /// - Returns: the number of the step, for ``keep(_:_:)``.
+    @usableFromInline package final func begin() -> UInt32 {
         number &+= 1
         return number
     }
 
-    @usableFromInline
-    final func keep(_ step: any Cancellable, _ number: UInt32) {
+    /// Stores what cancels a step, unless the step is over already.
+    @usableFromInline package final func keep(_ step: any Cancellable, _ number: UInt32) {
         guard number == self.number else { return }
         self.step = step
         if isCancelled { step.cancel() }

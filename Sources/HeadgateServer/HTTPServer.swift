@@ -178,7 +178,13 @@ package final class HTTPServer: Sendable {
             drainTimer.value.start(after: table.value.limits.drainTimeout, on: table.loop) {
                 registry.cancelResponses()
             }
-            registry.drain(keepingIdle: keepingIdle, done)
+            registry.drain(keepingIdle: keepingIdle) {
+                table.loop.execute {
+                    // Another thread may release this server, and timers belong to the loop.
+                    drainTimer.value.stop()
+                    done()
+                }
+            }
         }
     }
 
@@ -211,6 +217,8 @@ private final class DrainTimer {
         timer = LoopTimer(loop: loop) { [unowned self] in fire() }
         timer?.schedule(afterNanoseconds: timeout)
     }
+
+    func stop() { (timer, handler) = (nil, nil) }
 
     func fire() {
         handler?()

@@ -1,3 +1,5 @@
+internal import HeadgatePrimitives
+
 /// Reads lists such as `key=value,other=some%20text`, as OpenTelemetry's variables have them. Values are
 /// percent-decoded.
 enum AttributeList {
@@ -26,22 +28,6 @@ enum AttributeList {
 
     /// Nil for an escape without its two digits, and for what is not UTF-8.
     private static func decoded(_ text: Substring) -> String? {
-        var bytes: [UInt8] = []
-        var rest = text.utf8[...]
-        while let byte = rest.popFirst() {
-            guard byte == UInt8(ascii: "%") else {
-                bytes.append(byte)
-                continue
-            }
-            guard let high = rest.popFirst().flatMap(digit), let low = rest.popFirst().flatMap(digit) else {
-                return nil
-            }
-            bytes.append(high << 4 | low)
-        }
-        return String(validating: bytes, as: UTF8.self)
-    }
-
-    private static func digit(_ byte: UInt8) -> UInt8? {
-        Character(UnicodeScalar(byte)).hexDigitValue.map(UInt8.init)
+        PercentEncoding.octets(text.utf8).flatMap { String(validating: $0, as: UTF8.self) }
     }
 }

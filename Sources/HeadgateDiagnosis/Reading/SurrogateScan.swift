@@ -47,6 +47,8 @@ struct SurrogateScan {
 
     private static func unit(_ bytes: [UInt8], at backslash: Int) -> UInt16? {
         guard backslash + 6 <= bytes.count, bytes[backslash + 1] == UInt8(ascii: "u") else { return nil }
-        return UInt16(String(decoding: bytes[(backslash + 2)..<(backslash + 6)], as: UTF8.self), radix: 16)
+        let digits = String(decoding: bytes[(backslash + 2)..<(backslash + 6)], as: UTF8.self)
+        // `UInt16(_:radix:)` also accepts a sign.
+        return digits.allSatisfy(\.isHexDigit) ? UInt16(digits, radix: 16) : nil
     }
 }

@@ -87,6 +87,8 @@ package enum ErrorText {
         default:
             guard reference.first == "#" else { return nil }
             let digits = reference.dropFirst()
+            // `UInt32(_:radix:)` also accepts a sign.
+            guard digits.allSatisfy({ $0 == "x" || $0.isHexDigit }) else { return nil }
             let code = digits.first == "x" ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
             return code.flatMap(Unicode.Scalar.init).map(Character.init)
         }

@@ -19,6 +19,9 @@ struct InspectedContent: Sendable {
     var response = CutBody()
     var pieces: [Piece] = []
     var endedAt: UInt64?
+    /// Masks of the keys that were known when an upstream answered. Its program can print many others before anyone
+    /// looks.
+    var masks: [SecretMask] = []
 
     /// Maximum number of chunks with separate times; later chunks belong to the last one.
     private static let mostPieces = 1000
@@ -44,8 +47,9 @@ struct InspectedContent: Sendable {
         return attempts.count - 1
     }
 
-    func masked(_ masks: [SecretMask]) -> InspectedContent {
+    func masked(_ others: [SecretMask]) -> InspectedContent {
         var content = self
+        let masks = masks + others
         content.fields = InspectedContent.masked(content.fields, masks)
         content.body.hideSecrets(masks)
         content.response.hideSecrets(masks)

@@ -112,6 +112,10 @@ final class InspectedRequest: Sendable {
         _ result: Result<UpstreamResponse, TransportError>, ofAttempt index: Int, _ record: RequestRecord
     ) -> Result<UpstreamResponse, TransportError> {
         let elapsed = record.now - start
+        if definitions.contains(where: { $0.issuedKeys != nil }) {
+            let mask = SecretMask(definitions)
+            update { $0.masks.append(mask) }
+        }
         switch result {
         case .failure(let error):
             update(index) { attempt in

@@ -32,7 +32,7 @@ extension Capability {
             guard let watch else { return [] }
             return [
                 MetricFamily(
-                    "headgate_overload_refusals", .counter, help: "Requests refused since a loop was overloaded.",
+                    "headgate_overload_refusals", .counter, help: "Requests refused because a loop was overloaded.",
                     value: .count(watch.refusals))
             ]
         }

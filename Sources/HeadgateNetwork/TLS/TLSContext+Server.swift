@@ -39,7 +39,8 @@ extension TLSContext {
         if isEncrypted {
             let advice = "store it decrypted, readable by Headgate's user only"
             throw TLSError(
-                .configuration, "the private key in \(key) is encrypted, and nobody is asked for it: \(advice)")
+                .configuration,
+                "the private key in \(key) is encrypted, and Headgate does not ask for a passphrase: \(advice)")
         }
         let reason = TLSErrorQueue.reason
         if isLoaded ? SSL_CTX_check_private_key(pointer) != 1 : reason == X509_R_KEY_VALUES_MISMATCH {

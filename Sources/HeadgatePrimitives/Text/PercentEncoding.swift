@@ -43,7 +43,7 @@ package enum PercentEncoding {
             switch byte {
             case 0x2B where plusIsSpace: output.append(0x20)
             case 0x25:
-                guard let high = rest.popFirst().flatMap(value), let low = rest.popFirst().flatMap(value) else {
+                guard let high = rest.popFirst().flatMap(digit), let low = rest.popFirst().flatMap(digit) else {
                     return nil
                 }
                 output.append(high << 4 | low)
@@ -58,11 +58,12 @@ package enum PercentEncoding {
         text.contains { $0 == 0x25 || $0 == 0x2B && plusIsSpace }
     }
 
-    private static func value(_ digit: UInt8) -> UInt8? {
-        switch digit {
-        case 0x30...0x39: digit - 0x30
-        case 0x41...0x46: digit - 0x37
-        case 0x61...0x66: digit - 0x57
+    /// Returns the value of a hexadecimal digit. `UInt8(_:radix:)` also accepts a sign.
+    package static func digit(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case 0x30...0x39: byte - 0x30
+        case 0x41...0x46: byte - 0x37
+        case 0x61...0x66: byte - 0x57
         default: nil
         }
     }

@@ -1,3 +1,5 @@
+internal import HeadgatePrimitives
+
 /// Text with its escapes decoded, and where each byte of it was.
 struct DecodedText {
     private(set) var bytes: [UInt8] = []
@@ -43,17 +45,11 @@ struct DecodedText {
 
     /// Reads two hexadecimal digits.
     private static func octet(_ text: [UInt8], at index: Int) -> UInt8? {
-        guard index + 1 < text.count, let high = digit(text[index]), let low = digit(text[index + 1]) else {
+        guard index + 1 < text.count, let high = PercentEncoding.digit(text[index]),
+            let low = PercentEncoding.digit(text[index + 1])
+        else {
             return nil
         }
         return high << 4 | low
-    }
-
-    private static func digit(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case 0x30...0x39: byte - 0x30
-        case 0x41...0x46, 0x61...0x66: (byte | 0x20) - 0x61 + 10
-        default: nil
-        }
     }
 }

@@ -111,6 +111,13 @@ package protocol OutcomeObserver: Sendable {
     func observe(_ outcome: inout Outcome)
 }
 
+/// An ``OutcomeObserver`` as a function, since iterating over a list of observers would copy each of them.
+package typealias OutcomeFunction = @Sendable (inout Outcome) -> Void
+
+extension OutcomeObserver {
+    package var function: OutcomeFunction { { observe(&$0) } }
+}
+
 /// One of several attempts to get a request's response.
 package struct AttemptSummary: Sendable {
     /// Result of an attempt with a response.

@@ -70,12 +70,12 @@ package final class RelayCall: PendingCall {
         if request.asksExplanation, handler.explainer.explains(self, copy envelope) { return }
         let request = RelayRequest(head: request, metadata: metadata, envelope: envelope, allowance: allowance)
         allowance = nil
-        wait {
-            RelayNext(handler)(request) { [self] result in
-                stepEnded()
-                complete(result)
-            }
+        let number = begin()
+        let step = RelayNext(handler)(request) { [self] result in
+            stepEnded()
+            complete(result)
         }
+        if let step { keep(step, number) }
     }
 
     package func complete(_ result: Result<ServerResponse, any Error>) {

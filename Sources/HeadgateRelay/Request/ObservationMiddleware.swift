@@ -3,12 +3,12 @@ package import HeadgateHTTP
 
 /// Notes the facts known at the start of a request, and registers the observers of its outcome.
 package struct ObservationMiddleware: ServerGate {
-    let observers: [any OutcomeObserver]
+    let observers: [OutcomeFunction]
     /// Whether the operation is polled, as health checks are.
     var isPolled = false
 
     package init(observers: [any OutcomeObserver], isPolled: Bool = false) {
-        self.observers = observers
+        self.observers = observers.map(\.function)
         self.isPolled = isPolled
     }
 

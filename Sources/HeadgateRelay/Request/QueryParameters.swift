@@ -22,10 +22,9 @@ package struct QueryParameters: Sendable {
         var bytes: [UInt8] = []
         var rest = Array(text.utf8)[...]
         while let byte = rest.popFirst() {
-            if byte == UInt8(ascii: "%"), rest.count > 1,
-                let escaped = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+            if byte == UInt8(ascii: "%"), rest.count > 1, let escaped = PercentEncoding.octets([byte] + rest.prefix(2))
             {
-                bytes.append(escaped)
+                bytes += escaped
                 rest.removeFirst(2)
             } else {
                 bytes.append(byte)

@@ -22,7 +22,7 @@ package final class RequestRecord: RequestContext {
     @exclusivity(unchecked) @usableFromInline var ownLease: (any RequestLease)?
 
     private let storage: UnsafeMutablePointer<Outcome>
-    private var observers: [any OutcomeObserver] = []
+    private var observers: [OutcomeFunction] = []
     /// The current attempt.
     private var attempt: (any AttemptAccount)?
     @exclusivity(unchecked) @usableFromInline var account: (any StreamAccount)?
@@ -78,7 +78,7 @@ package final class RequestRecord: RequestContext {
     package var isShared: Bool { holders > 0 }
 
     /// Sets the observers of the outcome, in this order, at the start of the request.
-    package func observe(_ observers: [any OutcomeObserver]) { self.observers = observers }
+    package func observe(_ observers: [OutcomeFunction]) { self.observers = observers }
 
     /// Counts the request as in flight at an upstream until its outcome, or until another attempt begins. The facts of
     /// an earlier attempt are reset.
@@ -119,7 +119,7 @@ package final class RequestRecord: RequestContext {
     private func notifyObservers() {
         account = nil
         lease?.assumeUse(in: &facts)
-        for observer in observers { observer.observe(&facts) }
+        for observe in observers { observe(&facts) }
         if let lease = ownLease.take() {
             lease.settle(&facts)
         }

@@ -54,9 +54,9 @@ package struct ModelsHandler: Sendable {
     package func retrieve(
         _ encoded: String, for caller: ClientKey, dialect: Dialect = .openAI
     ) throws(GatewayError) -> ServerResponse {
-        guard let name = ModelsHandler.percentDecoded(encoded), models.route(of: name) != nil,
+        guard let name = PercentEncoding.decode(encoded), models.route(of: name) != nil,
             caller.allows(model: name)
-        else { throw .unknownModel(ModelsHandler.percentDecoded(encoded) ?? encoded) }
+        else { throw .unknownModel(PercentEncoding.decode(encoded) ?? encoded) }
         var output: [UInt8] = []
         if case .anthropic = dialect { appendForAnthropic(name, to: &output) } else { append(name, to: &output) }
         return ModelsHandler.response(output)
@@ -119,29 +119,6 @@ package struct ModelsHandler: Sendable {
     private static func response(_ body: [UInt8]) -> ServerResponse {
         let fields: HTTPFields = [.contentType: "application/json", .cacheControl: "no-store"]
         return ServerResponse(HTTPResponse(status: .ok, headerFields: fields), .bytes(body))
-    }
-
-    /// Decodes percent-escapes; returns nil for a malformed escape, an escaped NUL or invalid UTF-8.
-    static func percentDecoded(_ text: String) -> String? {
-        var bytes: [UInt8] = []
-        var rest = Array(text.utf8)[...]
-        while let byte = rest.popFirst() {
-            guard byte == 0x25 else {
-                bytes.append(byte)
-                continue
-            }
-            guard let high = rest.popFirst(), let low = rest.popFirst(), let value = hexadecimal(high, low), value != 0
-            else {
-                return nil
-            }
-            bytes.append(value)
-        }
-        return String(validating: bytes, as: UTF8.self)
-    }
-
-    private static func hexadecimal(_ high: UInt8, _ low: UInt8) -> UInt8? {
-        let text = String(decoding: [high, low], as: UTF8.self)
-        return high == 0x2B || high == 0x2D ? nil : UInt8(text, radix: 16)
     }
 }
 

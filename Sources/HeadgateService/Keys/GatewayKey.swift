@@ -64,7 +64,7 @@ package enum GatewayKey {
     private static func key(of text: ArraySlice<UInt8>, path: String) throws -> String {
         func complaint(_ reason: String) -> Complaint {
             Complaint(
-                "\(path) \(reason): put one key of 20 to \(maximumLength) octets into it, on one line, or delete it, "
+                "\(path) \(reason): put one key of 20 to \(maximumLength) bytes into it, on one line, or delete it, "
                     + "and a new one will be made",
                 exitCode: .configuration)
         }

@@ -54,6 +54,11 @@ package final class LogWriter: LogSink {
         try startThread(running: runLogWriter, with: self).detach()
     }
 
+    /// Timers belong to their loops, whichever thread releases this.
+    deinit {
+        for batch in batches { batch.loop.execute { batch.value.timer = nil } }
+    }
+
     /// Number of lost lines since the start.
     package var droppedLines: Int { dropped.load(ordering: .relaxed) }
 
@@ -65,7 +70,8 @@ package final class LogWriter: LogSink {
     }
 
     private func schedule(_ batch: Batch, on loop: EventLoop) {
-        let timer = batch.timer ?? LoopTimer(loop: loop) { [unowned self, unowned batch] in handOver(batch) }
+        // It can fire while another thread releases this writer.
+        let timer = batch.timer ?? LoopTimer(loop: loop) { [weak self, unowned batch] in self?.handOver(batch) }
         batch.timer = timer
         timer.schedule(after: LogWriter.gatheringTime)
     }

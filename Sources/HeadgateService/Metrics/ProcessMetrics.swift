@@ -60,7 +60,7 @@ final class ProcessMetrics: MetricRecording {
             MetricFamily(
                 "headgate_connections", .gauge, help: "Open connections of clients.", value: open.map { .count($0) }),
             MetricFamily(
-                "headgate_log_lines_dropped", .counter, help: "Lines of the log that nobody got.",
+                "headgate_log_lines_dropped", .counter, help: "Log lines that were lost.",
                 value: .count(droppedLines())),
             MetricFamily(
                 "headgate_spans_dropped", .counter, help: "Spans of traces that no collector got.",

@@ -108,8 +108,9 @@ final class CassetteWriter: Sendable {
         let stem = file.name.dropLast(CassetteFile.suffix.count)
         for number in 1...1000 {
             let name = number == 1 ? file.name : "\(stem)-\(number)\(CassetteFile.suffix)"
-            if link(temporary, "\(folder)/\(name)") == 0 { return nil }
-            guard errno == EEXIST else { return systemErrorText(errno) }
+            let failure = FilePath.place(temporary, at: "\(folder)/\(name)")
+            if failure == 0 { return nil }
+            guard failure == EEXIST else { return systemErrorText(failure) }
         }
         return systemErrorText(EEXIST)
     }

@@ -31,9 +31,10 @@ package enum NewFile {
         guard fchmod(descriptor, mode_t(mode)) == 0, fsync(descriptor) == 0 else {
             throw complaint(path, "cannot be written", errno)
         }
-        // `link` fails if the file exists, so concurrent writers do not overwrite each other.
-        let isInPlace = replaces ? rename(draft, path) == 0 : link(draft, path) == 0
-        guard isInPlace else { throw errno == EEXIST ? exists(path) : complaint(path, "cannot be written", errno) }
+        let failure = replaces ? rename(draft, path) == 0 ? 0 : errno : FilePath.place(draft, at: path)
+        guard failure == 0 else {
+            throw failure == EEXIST ? exists(path) : complaint(path, "cannot be written", failure)
+        }
     }
 
     /// - Throws: ``Complaint`` for a file that is there.

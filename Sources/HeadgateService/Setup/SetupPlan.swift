@@ -49,7 +49,7 @@ package struct SetupPlan {
             "# Headgate's configuration, begun by 'headgate init'.",
             "# 'headgate check' says what is in force and finds mistakes; headgate.example.yaml has every key with its",
             "# meaning, and 'headgate schema' prints a schema for editors.",
-            "# Secrets do not stand here: ${NAME} is a variable of the environment, {file: PATH} a file.",
+            "# Keep secrets out of this file: ${NAME} reads an environment variable, {file: PATH} a file.",
             "",
             "# Where the gateway serves: this machine alone.",
             "listen: 127.0.0.1:8686",

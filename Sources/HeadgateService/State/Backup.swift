@@ -135,17 +135,9 @@ package struct Backup {
 
     /// Moves a file to a path at which there must be nothing.
     private func place(_ draft: String, at path: String) throws {
-        if link(draft, path) == 0 { return }
-        // Not every file system has links.
-        if errno == EPERM || errno == ENOTSUP || errno == ENOSYS {
-            let claim = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-            if claim >= 0 {
-                close(claim)
-                if rename(draft, path) == 0 { return }
-                unlink(path)
-            }
-        }
-        let reason = errno == EEXIST ? "is there already: name another file" : systemErrorText(errno)
+        let failure = FilePath.place(draft, at: path)
+        if failure == 0 { return }
+        let reason = failure == EEXIST ? "is there already: name another file" : systemErrorText(failure)
         throw Complaint("\(path): \(reason)")
     }
 

@@ -37,7 +37,7 @@ package struct StateLocation {
         }
         guard !url.holdsPassword else {
             throw Complaint(
-                "a password on a command line is seen by everybody on this machine: leave it out of the URL, and put "
+                "a password on a command line can be read by every user of this machine: leave it out of the URL, and put "
                     + "it into PGPASSWORD, or into ~/.pgpass")
         }
         return url

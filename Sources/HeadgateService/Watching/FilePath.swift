@@ -29,4 +29,21 @@ package enum FilePath {
         defer { free(real) }
         return String(cString: real)
     }
+
+    /// Gives a whole file its name, unless another file has that name: concurrent writers do not overwrite each other.
+    /// The draft can remain.
+    ///
+    /// - Returns: 0, or the error number.
+    package static func place(_ draft: String, at path: String) -> Int32 {
+        if link(draft, path) == 0 { return 0 }
+        // Not every file system has links.
+        guard [EPERM, ENOTSUP, ENOSYS].contains(errno) else { return errno }
+        let claim = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard claim >= 0 else { return errno }
+        close(claim)
+        if rename(draft, path) == 0 { return 0 }
+        let failure = errno
+        unlink(path)
+        return failure
+    }
 }

@@ -88,7 +88,7 @@ extension RedisConnection {
                 return Step(report: .up(replies))
             case .up:
                 guard answered < pending.count else {
-                    return fail("it answers what nobody has asked", at: now, random: random)
+                    return fail("it sent a reply to no request", at: now, random: random)
                 }
                 let call = pending[answered].call
                 answered += 1

@@ -79,7 +79,9 @@ final class RedisCounters {
 
     private func begin(_ replies: [RedisReply]) {
         let scripts = RedisScript.allCases
-        guard replies.count == scripts.count + 1, let name = replies.last?.text else { return }
+        guard replies.count == scripts.count + 1, let name = replies.last?.text else {
+            return changed("it does not reply to scripts as Redis does")
+        }
         for (script, reply) in zip(scripts, replies) { digests[script] = reply.text }
         // Never 0, which means none.
         memory = UInt64(truncatingIfNeeded: name.hashValue) | 1

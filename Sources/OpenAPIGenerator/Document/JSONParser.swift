@@ -153,7 +153,8 @@ struct JSONParser {
     }
 
     private mutating func digits() throws -> UInt32 {
-        guard index + 4 <= bytes.count,
+        // `UInt32(_:radix:)` also accepts a sign.
+        guard index + 4 <= bytes.count, bytes[index] != 0x2B, bytes[index] != 0x2D,
             let code = UInt32(String(decoding: bytes[index..<index + 4], as: UTF8.self), radix: 16)
         else { throw Malformed() }
         index += 4

@@ -48,7 +48,9 @@ final class References {
         var rest = text.utf8[...]
         while let octet = rest.popFirst() {
             let digits = rest.prefix(2)
-            if octet == 0x25, digits.count == 2, let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16) {
+            if octet == 0x25, digits.count == 2, digits.allSatisfy({ Character(UnicodeScalar($0)).isHexDigit }),
+                let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
+            {
                 octets.append(value)
                 rest = rest.dropFirst(2)
             } else {

@@ -95,6 +95,7 @@ struct ErrorReportTests {
             ("<Error><Code>NoSuchKey</Code><Message><![CDATA[a & b]]></Message></Error>", "a & b"),
             ("", nil), (" \n", nil), ("<html><body>no title</body></html>", nil), ("<Error/>", nil), ("<title", nil),
             ("\u{89}PNG\u{0}\u{1}", nil), ("<title>cut", nil), ("<x>&#x110000;</x>", nil),
+            ("<title>&#x+41;&#+65;</title>", "&#x+41;&#+65;"),
         ] as [(String, String?)])
     func text(_ body: String, _ words: String?) {
         #expect(Array(body.utf8).withUnsafeBytes(ErrorText.words) == words)

@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import HeadgateConfiguration
 import HeadgateHTTP
+import HeadgatePrimitives
 import HeadgateTesting
 import Testing
 
@@ -103,6 +104,44 @@ import Testing
         let after = RoutedGateway([[.answer("a")], [.answer("b")]], state: state, inspect: InspectionTests.on)
         let answer = await after.running.ask(.get, "/v1/admin/requests/1").text
         #expect(answer.contains(#""number":1"#) && !answer.contains("0123456789"))
+    }
+
+    /// Sends each request with a new key, as if a program had just printed it.
+    private struct RotatingTransport: RelayTransport {
+        let issued: Locked<[Secret]>
+        let transport: PlannedTransport
+
+        func send(
+            _ request: UpstreamRequest, to baseURL: BaseURL, completion: @escaping UpstreamCompletion
+        ) -> (any Cancellable)? {
+            issued.withLock { $0 = [Secret("issued-\(transport.requests.count)-0123456789")] }
+            return transport.send(request, to: baseURL, completion: completion)
+        }
+    }
+
+    @Test func keysPrintedAndForgottenSinceARequestAreMaskedInIt() async {
+        let issued = Locked([Secret("issued-before-0123456789")])
+        let transport = PlannedTransport([
+            .json(#"{"error":{"message":"issued-0-0123456789 is busy"}}"#, status: 503), .stream("issued-1-0123456789"),
+        ])
+        let rotating = RotatingTransport(issued: issued, transport: transport)
+        let upstreams = ["a", "b"].map { name in
+            UpstreamDefinition(
+                UpstreamConfiguration(name: name, kind: .openai),
+                baseURL: BaseURL(endpoint: .tls(host: "\(name).example", port: 443), pathPrefix: "/v1"),
+                credentials: [],
+                issuedKeys: IssuedKeys(known: { issued.withLock(\.self) }, status: { "ready" })
+            ) { _ in rotating }
+        }
+        let model = ModelConfiguration(
+            name: "m", targets: ["a", "b"].map { TargetConfiguration(upstream: $0) }, retry: RoutedGateway.impatient)
+        let running = InProcessGateway(
+            transport: transport, upstreams: upstreams, models: [model], keys: InProcessGateway.keys,
+            inspect: InspectionTests.on)
+        #expect(await running.chat(model: "m", stream: true).status == 200)
+        issued.withLock { $0 = [Secret("issued-since-0123456789")] }
+        let answer = await running.ask(.get, "/v1/admin/requests/1").text
+        #expect(answer.contains(#""status":503"#) && answer.contains("is busy") && !answer.contains("0123456789"))
     }
 
     @Test func longBodiesAreCutAtACharacter() async throws {

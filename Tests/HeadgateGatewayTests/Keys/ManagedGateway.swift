@@ -23,9 +23,10 @@ struct ManagedGateway {
     ///   - isServed: whether it is compiled for managed keys.
     ///   - groups: names with a limit of 2 requests a minute.
     ///   - groupBudget: budget of each group.
+    ///   - failures: for the first additions of keys, whether the store adds the key before it fails.
     init(
         keys configured: [KeyConfiguration] = InProcessGateway.keys, isServed: Bool = true, groups: [String] = [],
-        groupBudget: BudgetConfiguration? = nil
+        groupBudget: BudgetConfiguration? = nil, failures: [Bool] = []
     ) {
         let lines = Locked<[String]>([])
         self.lines = lines
@@ -45,7 +46,7 @@ struct ManagedGateway {
             ],
             keys: configured, groups: groups.map { GroupConfiguration(name: $0, limits: limits, budget: groupBudget) },
             managedKeys: keys,
-            keyStore: store, state: GatewayState())
+            keyStore: FailingKeyStore(store: store, failures: failures), state: GatewayState())
     }
 
     /// Creates a key through the route, and returns it.
@@ -54,6 +55,42 @@ struct ManagedGateway {
         guard response.status == 201, let key = response.member("key") else { return "none: \(response.text)" }
         return key
     }
+}
+
+/// A store whose first additions fail.
+private final class FailingKeyStore: KeyStore {
+    private let store: MemoryKeyStore
+    private let failures: Locked<[Bool]>
+
+    init(store: MemoryKeyStore, failures: [Bool]) {
+        self.store = store
+        self.failures = Locked(failures)
+    }
+
+    func add(_ key: ManagedKey, completion: @escaping @Sendable (Result<Bool, KeyStoreFailure>) -> Void) {
+        let failure = failures.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+        guard let addsKey = failure else { return store.add(key, completion: completion) }
+        if addsKey { store.add(key) { _ in } }
+        completion(.failure(KeyStoreFailure("the connection is lost")))
+    }
+
+    func rotate(
+        _ name: String, to digest: KeyDigest, until end: Int64, at now: Int64,
+        completion: @escaping @Sendable (Result<ManagedKey?, KeyStoreFailure>) -> Void
+    ) { store.rotate(name, to: digest, until: end, at: now, completion: completion) }
+
+    func revoke(_ name: String, completion: @escaping @Sendable (Result<Bool, KeyStoreFailure>) -> Void) {
+        store.revoke(name, completion: completion)
+    }
+
+    func find(_ name: String, completion: @escaping @Sendable (Result<ManagedKey?, KeyStoreFailure>) -> Void) {
+        store.find(name, completion: completion)
+    }
+
+    func list(
+        after name: String, limit: Int,
+        completion: @escaping @Sendable (Result<[ManagedKey], KeyStoreFailure>) -> Void
+    ) { store.list(after: name, limit: limit, completion: completion) }
 }
 
 extension InProcessGateway.Response {

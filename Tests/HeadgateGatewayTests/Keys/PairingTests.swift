@@ -42,6 +42,17 @@ import Testing
         #expect(await redeem(code, at: gateway).status == 404)
     }
 
+    @Test(arguments: [false, true])
+    func codeStaysValidIfTheStoreFails(_ afterAddition: Bool) async {
+        let gateway = ManagedGateway(failures: [afterAddition])
+        let code = await gateway.running.ask(.post, Self.path, body: Self.phone).member("code") ?? ""
+        let failed = await redeem(code, at: gateway)
+        #expect(failed.status == 503 && failed.isError(code: "keys_unavailable"))
+        // A key that nobody has would hold the name.
+        #expect(await gateway.running.ask(.get, "/v1/admin/keys/phone").status == 404)
+        #expect(await redeem(code, at: gateway).status == 201)
+    }
+
     @Test func codeStaysValidIfThePhoneLeavesBeforeItsKeyArrives() async {
         let gateway = ManagedGateway(isServed: false)
         let code = await gateway.running.ask(.post, Self.path, body: Self.phone).member("code") ?? ""

@@ -9,6 +9,7 @@ import Testing
             ("/p?a=b=c", "b=c"),
             ("/p?a=1?a=2", "1?a=2"), ("/p?A=1", nil), ("/p", nil), ("/p?", nil), ("/a=1", nil), ("/p?a=%41b", "Ab"),
             ("/p?a=%e2%82%ac", "€"), ("/p?a=%zz", "%zz"), ("/p?a=%4", "%4"), ("/p?a=%", "%"), ("/p?a=%%41", "%A"),
+            ("/p?a=%+5", "%+5"), ("/p?a=%-0", "%-0"),
         ] as [(String, String?)])
     func lastValueOfANameCounts(_ path: String, _ value: String?) {
         #expect(QueryParameters(path)["a"] == value)

@@ -20,7 +20,7 @@ import Testing
 
     private func record(_ clock: Clock, _ outcomes: ((inout Outcome) -> Void)...) -> RequestRecord {
         let record = RequestRecord { clock.now }
-        record.observe(outcomes.map(Observer.init))
+        record.observe(outcomes.map { Observer($0).function })
         return record
     }
 

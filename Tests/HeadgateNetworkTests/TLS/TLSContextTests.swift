@@ -62,7 +62,7 @@ import Testing
     @Test func encryptedKeyIsRefusedWithoutAsking() throws {
         let files = try certificates.leaf(passphrase: "correct horse")
         let text =
-            "the private key in \(files.key) is encrypted, and nobody is asked for it: "
+            "the private key in \(files.key) is encrypted, and Headgate does not ask for a passphrase: "
             + "store it decrypted, readable by Headgate's user only"
         #expect(serverError(certificate: files.certificate, key: files.key) == TLSError(.configuration, text))
     }

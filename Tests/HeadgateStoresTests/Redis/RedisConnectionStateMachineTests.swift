@@ -33,7 +33,7 @@ import Testing
             let answered = machine.receive(.integer(call), at: 0).answered
             #expect(answered?.call == call && answered?.reply == .integer(call))
         }
-        #expect(machine.receive(.integer(0), at: 0).report == .down("it answers what nobody has asked"))
+        #expect(machine.receive(.integer(0), at: 0).report == .down("it sent a reply to no request"))
     }
 
     @Test func callWithoutAReplyInTimeEndsTheConnection() {

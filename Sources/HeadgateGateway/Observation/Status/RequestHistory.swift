@@ -1,4 +1,5 @@
 internal import HeadgateHTTP
+internal import HeadgatePrimitives
 internal import HeadgateRelay
 
 /// Latest requests in a ring buffer, and totals of all requests.
@@ -59,7 +60,7 @@ package struct RequestHistory: Sendable {
     /// Requests in the ring, the latest first.
     var latest: [RequestSummary] { (ring[next...] + ring[..<next]).reversed() }
 
-    func lastFailure(of upstream: String) -> Failure? { failures.first { $0.upstream == upstream } }
+    func lastFailure(of upstream: String) -> Failure? { failures.first { $0.upstream.isExactly(upstream) } }
 
     private mutating func count(_ outcome: borrowing Outcome) {
         switch outcome.end {
@@ -81,7 +82,7 @@ package struct RequestHistory: Sendable {
     private mutating func noteFailure(of upstream: String, _ outcome: borrowing Outcome, at now: Int64) {
         let failure = Failure(
             upstream: upstream, at: now, code: outcome.errorCode ?? "upstream_failed", detail: outcome.errorDetail)
-        if let index = failures.firstIndex(where: { $0.upstream == upstream }) {
+        if let index = failures.firstIndex(where: { $0.upstream.isExactly(upstream) }) {
             failures[index] = failure
         } else {
             failures.append(failure)

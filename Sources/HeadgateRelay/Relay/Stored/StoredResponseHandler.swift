@@ -3,6 +3,7 @@ internal import HeadgateConfiguration
 internal import HeadgateContract
 internal import HeadgateDialects
 package import HeadgateHTTP
+internal import HeadgatePrimitives
 
 /// Handler for stored responses by id: `GET` and `DELETE /v1/responses/{id}`, cancellation and input items.
 ///
@@ -115,7 +116,7 @@ package struct StoredResponseHandler: Sendable {
             for parameter in path[path.index(after: question)...].split(separator: "&") {
                 let written = parameter.prefix { $0 != "=" }
                 // SDKs escape brackets.
-                guard let name = ModelsHandler.percentDecoded(String(written)), Query.names.contains(name),
+                guard let name = PercentEncoding.decode(String(written)), Query.names.contains(name),
                     name != "stream" || hasStreams
                 else { continue }
                 let value = parameter.dropFirst(written.count + 1)
