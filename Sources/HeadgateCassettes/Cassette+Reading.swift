@@ -1,18 +1,18 @@
 extension Cassette {
-    /// Reads the text of a file.
+    /// Reads a cassette from the text of its file.
     ///
-    /// - Throws: ``CassetteError`` for anything that ``text`` would not write, except for the order of the lines above
-    ///   the request.
+    /// - Throws: ``CassetteError`` for anything that ``text`` would not write. Only the order of the lines above the
+    ///   request may differ.
     package init(text: [UInt8]) throws(CassetteError) {
         var reader = try CassetteReader(text)
         self = try reader.cassette()
     }
 }
 
-/// The lines of a cassette, one after the other.
+/// Reads the lines of a cassette, one after the other.
 private struct CassetteReader {
     private let lines: [ArraySlice<UInt8>]
-    /// Index of the next line.
+    /// The index of the next line.
     private var index = 0
 
     init(_ text: [UInt8]) throws(CassetteError) {
@@ -200,7 +200,7 @@ private struct CassetteReader {
     }
 
     private static func milliseconds(_ word: Substring) -> Int? {
-        // A hundred days: nanoseconds of more would not fit.
+        // This limits the delay to about a hundred days, whose nanoseconds fit into an integer.
         word.first == "+" && word.utf8.count <= 11 ? number(word.dropFirst()) : nil
     }
 
@@ -213,7 +213,7 @@ private struct CassetteReader {
 }
 
 extension Cassette {
-    /// Returns whether a header with this name can be written: a few valid names would be ambiguous.
+    /// Returns whether a header with this name can be written. A few valid names would be ambiguous.
     package static func isFieldName(_ name: some StringProtocol) -> Bool {
         guard let first = name.utf8.first, 0x61...0x7A ~= first || 0x30...0x39 ~= first else { return false }
         return name.utf8.allSatisfy { 0x21...0x7E ~= $0 && $0 != 0x3A && !(0x41...0x5A ~= $0) }

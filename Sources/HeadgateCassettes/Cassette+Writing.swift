@@ -1,7 +1,7 @@
 extension Cassette {
     static let firstLine = "headgate-cassette 1"
 
-    /// The text of its file.
+    /// The text of the cassette's file.
     package var text: [UInt8] {
         var output = Array("\(Cassette.firstLine)\n".utf8)
         for (name, value) in [
@@ -57,7 +57,7 @@ extension Cassette {
 
     private static func leftOut(_ octets: Int) -> String { "left out: \(octets) octets" }
 
-    /// A text for people, which must not end its line.
+    /// Returns a text without line ends and other control characters, and without spaces at its ends.
     static func oneLine(_ text: String) -> String {
         String(String.UnicodeScalarView(text.unicodeScalars.map { isLineEnd($0) ? " " : $0 }))
             .trimmed
@@ -67,7 +67,7 @@ extension Cassette {
 }
 
 extension String {
-    /// Without spaces at its ends.
+    /// The text without spaces at its ends.
     fileprivate var trimmed: String {
         var text = self[...]
         while text.first == " " { text.removeFirst() }

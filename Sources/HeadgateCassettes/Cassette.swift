@@ -1,20 +1,20 @@
-// HeadgateCassettes: one exchange with an upstream as a text file that people read and that is lossless to the byte.
-// Bytes and values only: no files, no clock, no digest. What is left out of a recording is decided by who records.
+// HeadgateCassettes: one exchange with an upstream as a text file that is readable and loses no byte. The module has
+// bytes and values only: no files, no clock, no digest. The code that records decides what to leave out.
 
-/// One request to an upstream, and all that came back.
+/// One request to an upstream, and the whole response.
 package struct Cassette: Sendable, Equatable {
-    /// When it was recorded, for people.
+    /// The time when it was recorded, for readers.
     package var recorded: String?
     /// The operation of `openapi.yaml`.
     package var operation: String?
-    /// The model that was asked, by the upstream's name for it.
+    /// The requested model, by the upstream's name for it.
     package var model: String?
-    /// The path behind the base URL, without what only one upstream has in it.
+    /// The path after the base URL, without the parts that only one upstream has.
     package var route: String
-    /// The digest of the request, where ``request`` does not hold the body as it was sent.
+    /// The digest of the request, if ``request`` does not have the body as it was sent.
     package var digest: String?
     package var request: Request
-    /// Nil where the exchange ended before a head had come.
+    /// The response; nil if the exchange ended before its head arrived.
     package var response: Response?
     package var end: End
 
@@ -34,10 +34,10 @@ package struct Cassette: Sendable, Equatable {
 
     package struct Request: Sendable, Equatable {
         package var method: String
-        /// With its query.
+        /// The path with its query.
         package var path: String
         package var fields: [Field]
-        /// Nil for a request that has none.
+        /// The body; nil for a request without one.
         package var body: Content?
 
         package init(method: String, path: String, fields: [Field] = [], body: Content? = nil) {
@@ -51,10 +51,10 @@ package struct Cassette: Sendable, Equatable {
     package struct Response: Sendable, Equatable {
         package var status: Int
         package var framing: Framing
-        /// Milliseconds from the request to the head.
+        /// The milliseconds from the request to the head.
         package var milliseconds: Int
         package var fields: [Field]
-        /// As they were read from the connection.
+        /// The chunks of the body as they were read from the connection.
         package var chunks: [Chunk]
 
         package init(
@@ -69,7 +69,7 @@ package struct Cassette: Sendable, Equatable {
     }
 
     package struct Field: Sendable, Equatable {
-        /// Lower case.
+        /// The name in lower case.
         package let name: String
         package var value: String
 
@@ -79,17 +79,17 @@ package struct Cassette: Sendable, Equatable {
         }
     }
 
-    /// How the body of a response was framed.
+    /// The framing of the body of a response.
     package enum Framing: String, Sendable, CaseIterable {
         case chunked
-        /// By a Content-Length.
+        /// A Content-Length.
         case length
-        /// By the end of the connection.
+        /// The end of the connection.
         case close
     }
 
     package struct Chunk: Sendable, Equatable {
-        /// Since the head.
+        /// The milliseconds since the head.
         package var milliseconds: Int
         package var content: Content
 
@@ -101,7 +101,7 @@ package struct Cassette: Sendable, Equatable {
 
     package enum Content: Sendable, Equatable {
         case bytes([UInt8])
-        /// Only the number of bytes.
+        /// The number of bytes that were left out.
         case leftOut(Int)
 
         package var bytes: [UInt8]? {
@@ -111,9 +111,9 @@ package struct Cassette: Sendable, Equatable {
 
     package struct End: Sendable, Equatable {
         package var kind: EndKind
-        /// Milliseconds since the head; since the request if there is no head.
+        /// The milliseconds since the head; since the request if there is no head.
         package var milliseconds: Int
-        /// Message of the system or the codec about a failure; one line.
+        /// The system's or the codec's message about a failure, in one line.
         package var detail: String
 
         package init(_ kind: EndKind, milliseconds: Int = 0, detail: String = "") {
@@ -125,11 +125,11 @@ package struct Cassette: Sendable, Equatable {
 
     /// How an exchange ended.
     package enum EndKind: String, Sendable, CaseIterable {
-        /// The body ended as its framing says.
+        /// The body ended as its framing requires.
         case complete
         /// The client disconnected.
         case abandoned
-        // Before a head.
+        // Failures before a head.
         case connect
         case unreachable
         case connectTimeout = "connect_timeout"
@@ -141,7 +141,7 @@ package struct Cassette: Sendable, Equatable {
         case responseTimeout = "response_timeout"
         case closedBeforeResponse = "closed_before_response"
         case middleware
-        // Inside the body.
+        // Failures inside the body.
         /// The connection ended, or was reset.
         case truncatedBody = "truncated_body"
         case silenceTimeout = "silence_timeout"
@@ -149,15 +149,15 @@ package struct Cassette: Sendable, Equatable {
         case protocolViolation = "protocol_violation"
     }
 
-    /// The name of a model as it is written and read: the first 256 bytes of a longer one.
+    /// Returns the name of a model as cassettes have it: the first 256 bytes of a longer one.
     package static func shortened(_ name: String, to longest: Int = 256) -> String {
         var bytes = name.utf8.prefix(longest)
-        // Characters stay whole.
+        // Characters are not cut.
         while String(bytes) == nil { bytes = bytes.dropLast() }
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The whole body of the response; nil if bytes of it were left out.
+    /// The whole body of the response; nil if some of its bytes were left out.
     package var responseBody: [UInt8]? {
         var body: [UInt8] = []
         for chunk in response?.chunks ?? [] {
@@ -168,9 +168,9 @@ package struct Cassette: Sendable, Equatable {
     }
 }
 
-/// Reason why a file is not a cassette.
+/// The reason why a file is not a cassette.
 package struct CassetteError: Error, Equatable, CustomStringConvertible {
-    /// From 1.
+    /// The number of the line, from 1.
     package let line: Int
     package let problem: String
 

@@ -1,11 +1,11 @@
 internal import HeadgatePrimitives
 
-/// Bytes as lines of text, so that text stays readable and nothing is lost.
+/// Writes bytes as lines of text, so that text stays readable and nothing is lost.
 ///
-/// The first character of a line defines its content: `|` text and LF, `^` text and CR LF, `>` text alone, `=` bytes in
-/// base64. A space precedes the text, unless it is empty.
+/// The first character of a line defines its content. `|` is text and LF, `^` is text and CR LF, `>` is text alone, and
+/// `=` is bytes in base64. A space precedes the text, unless it is empty.
 enum CassetteText {
-    /// Bytes of one line of base64.
+    /// The number of bytes in one line of base64.
     private static let octetsPerLine = 72
 
     static func append(_ bytes: [UInt8], to output: inout [UInt8]) {
@@ -40,8 +40,8 @@ enum CassetteText {
         }
     }
 
-    /// Returns whether a text is shown as it is, and unchanged by editors: valid UTF-8 without control characters, line
-    /// ends, changes of direction and trailing white space.
+    /// Returns whether a text is shown as it is, and not changed by editors. It must be valid UTF-8 without control
+    /// characters, line ends, changes of direction and trailing white space.
     private static func isReadable(_ text: ArraySlice<UInt8>) -> Bool {
         if text.last == 0x20 || text.last == 0x09 { return false }
         guard text.contains(where: { $0 < 0x20 || $0 >= 0x7F }) else { return true }
@@ -55,9 +55,9 @@ enum CassetteText {
         }
     }
 
-    /// Appends the content of a line.
+    /// Appends the bytes that a line stands for.
     ///
-    /// - Returns: nil if the line is valid, and otherwise the reason.
+    /// - Returns: nil if the line is valid, and otherwise the reason why it is not.
     static func read(_ line: ArraySlice<UInt8>, into bytes: inout [UInt8]) -> String? {
         var text = line.dropFirst()
         if !text.isEmpty {
@@ -78,7 +78,7 @@ enum CassetteText {
         return nil
     }
 
-    /// Returns whether a line has content.
+    /// Returns whether a line stands for bytes.
     static func isContent(_ line: ArraySlice<UInt8>) -> Bool { line.first.map(markers.contains) ?? false }
 
     private static let markers = Array("|^>=".utf8)

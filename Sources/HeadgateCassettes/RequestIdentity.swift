@@ -1,22 +1,24 @@
 internal import JSONBytes
 
-/// Identity of a request: its method, its route, and the content of its document.
+/// The identity of a request: its method, its route, and the content of its document.
 ///
 /// White space, the order of members and equivalent escapes make no difference. Numbers, and texts with half of a
-/// surrogate pair, are compared as they are written. A body other than a JSON object is compared byte for byte, and a
-/// multipart form without its boundary, which is random.
+/// surrogate pair, are compared as they are written. A body other than a JSON object is compared byte for byte. A
+/// multipart form is compared without its boundary, which is random.
 package struct RequestIdentity: Sendable, Equatable {
     private let method: String
     private let route: String
-    /// Normalised members by name; empty if the body is not an object.
+    /// The normalized members by name; empty if the body is not an object.
     private let members: [String: [UInt8]]
     /// The body, if it is not an object.
     private let rest: [UInt8]?
 
+    /// Creates the identity of a request.
+    ///
     /// - Parameters:
-    ///   - route: the path behind the base URL.
-    ///   - contentType: of the body.
-    ///   - ignored: names of members of the document that make no difference.
+    ///   - route: The path after the base URL.
+    ///   - contentType: The content type of the body.
+    ///   - ignored: The names of members of the document that make no difference.
     package init(
         method: String, route: String, body: [UInt8]?, contentType: String? = nil, ignoring ignored: Set<String> = []
     ) {
@@ -32,7 +34,7 @@ package struct RequestIdentity: Sendable, Equatable {
         rest = members == nil ? body : nil
     }
 
-    /// Input of a digest.
+    /// The bytes from which a digest is computed.
     package var bytes: [UInt8] {
         var output = Array("\(method) \(route)\n".utf8)
         for (name, value) in members.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
@@ -44,15 +46,15 @@ package struct RequestIdentity: Sendable, Equatable {
         return output + (rest ?? [])
     }
 
-    /// Method and route.
+    /// The method and the route.
     package var target: String { "\(method) \(route)" }
 
-    /// The names of the members that are not the same in both, sorted.
+    /// Returns the sorted names of the members that are not the same in both.
     package func differences(from other: RequestIdentity) -> [String] {
         Set(members.keys).union(other.members.keys).filter { members[$0] != other.members[$0] }.sorted()
     }
 
-    /// The value of `model`, if it is a text.
+    /// Returns the value of `model`, if it is a text.
     package static func model(of body: [UInt8]) -> String? {
         body.withUnsafeBytes { bytes in
             guard let literal = members(of: bytes)?["model"] else { return nil }
@@ -65,7 +67,7 @@ package struct RequestIdentity: Sendable, Equatable {
 
     // MARK: Forms
 
-    /// Returns the boundary; nil if it is not a multipart form.
+    /// Returns the boundary of a multipart form; nil for other content types.
     private static func boundary(in contentType: String) -> [UInt8]? {
         let parts = contentType.split(separator: ";")
         guard parts.first?.lowercased() == "multipart/form-data" else { return nil }
@@ -78,7 +80,7 @@ package struct RequestIdentity: Sendable, Equatable {
         return nil
     }
 
-    /// The form with another boundary: one that no line of a form can have, as it is empty.
+    /// Returns the form with another boundary: an empty one, which no line of a form can have.
     private static func form(_ body: [UInt8], _ boundary: [UInt8]) -> [UInt8] {
         let delimiter = [UInt8(ascii: "-"), UInt8(ascii: "-")] + boundary
         var output: [UInt8] = []
@@ -93,10 +95,11 @@ package struct RequestIdentity: Sendable, Equatable {
         return output
     }
 
-    // MARK: One form
+    // MARK: A normalized document
 
-    /// Returns the members; nil if it is not a JSON object. The last of several members with one name applies, as for
-    /// most readers.
+    /// Returns the members of a JSON object; nil for other documents.
+    ///
+    /// The last of several members with the same name applies, as for most readers.
     private static func members(of document: UnsafeRawBufferPointer) -> [String: [UInt8]]? {
         var cursor = JSONCursor(document)
         do throws(JSONError) {
@@ -110,7 +113,7 @@ package struct RequestIdentity: Sendable, Equatable {
         }
     }
 
-    /// The members of an object that has been begun.
+    /// Returns the members of an object whose beginning has been read.
     private static func members(_ cursor: inout JSONCursor) throws(JSONError) -> [String: [UInt8]] {
         var members: [String: [UInt8]] = [:]
         while let key = try cursor.nextKey() {
@@ -127,7 +130,7 @@ package struct RequestIdentity: Sendable, Equatable {
         return "\u{FFFD}" + String(decoding: cursor.bytes(in: key.contents), as: UTF8.self)
     }
 
-    /// The next value. The cursor bounds how deep this goes.
+    /// Appends the next value. The cursor limits the depth.
     private static func append(_ cursor: inout JSONCursor, to output: inout [UInt8]) throws(JSONError) {
         switch try cursor.kind() {
         case .object:
@@ -150,7 +153,7 @@ package struct RequestIdentity: Sendable, Equatable {
             output.append(UInt8(ascii: "]"))
         case .string:
             let string = try cursor.string()
-            // Half of a surrogate pair has no text: what was written counts.
+            // Half of a surrogate pair has no text, so it is compared as it is written.
             if cursor.hasLoneSurrogate(string) {
                 output += [UInt8(ascii: "\"")] + cursor.bytes(in: string.contents) + [UInt8(ascii: "\"")]
             } else {

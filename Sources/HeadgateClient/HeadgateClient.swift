@@ -1,13 +1,13 @@
-// HeadgateClient: the client of Headgate, or of any other OpenAI-compatible server, for Swift apps. It performs no I/O
+// HeadgateClient: the client for Headgate, or any other OpenAI-compatible server, for Swift apps. It performs no I/O
 // itself: requests go through a ``ClientTransport``, such as the one in HeadgateClientURLSession.
 
-// The types in the library's API are re-exported, so that an app imports one module: requests, responses and their
-// headers, the protocols of transports and middleware, and the contract for test doubles.
+// The types in the library's API are re-exported, so that an app imports only one module. They are requests, responses
+// and their headers, the protocols of transports and middleware, and the contract for test doubles.
 @_exported public import HTTPTypes
 @_exported public import HeadgateAPI
 @_exported public import HeadgateHTTP
 
-/// A client of one gateway.
+/// A client of a gateway.
 ///
 /// ```swift
 /// let client = try HeadgateClient(baseURL: "http://127.0.0.1:8686/v1", apiKey: key, transport: URLSessionTransport())
@@ -16,26 +16,27 @@
 /// }
 /// ```
 ///
-/// Everything it does throws ``HeadgateClientError``, or `CancellationError` when the task is cancelled. What an app's
-/// own middleware, its transport or the closure for its key throws comes through as it is, but for errors that have a
-/// case there, such as a `TransportError` or a `DecodingError`.
+/// All operations throw ``HeadgateClientError``, or `CancellationError` if the task is canceled. Errors of an app's own
+/// middleware, its transport or the closure for its key are rethrown unchanged. Errors that have a case in
+/// ``HeadgateClientError``, such as a `TransportError` or a `DecodingError`, are converted.
 public struct HeadgateClient: Sendable {
     /// Default address of a gateway on this machine.
     public static let localBaseURL = "http://127.0.0.1:8686/v1"
 
     private let api: any APIProtocol
 
-    /// Creates a client over the given API: the generated `Client`, or a test double.
+    /// Creates a client for the given API: the generated `Client`, or a test double.
     public init(client: any APIProtocol) { api = client }
 
-    /// A client of one server.
+    /// Creates a client for one server.
     ///
     /// - Parameters:
-    ///   - baseURL: what an SDK calls the base URL, such as `http://127.0.0.1:8686/v1`; `/v1` is added to one without
-    ///     a path.
-    ///   - apiKey: a gateway key; nil for a gateway without keys.
-    ///   - transport: must be usable from any task, and its bodies too: see `PulledBody`.
-    ///   - middlewares: outermost first; they see every request as it is sent, and every response, failed ones too.
+    ///   - baseURL: The base URL as in SDKs, such as `http://127.0.0.1:8686/v1`. `/v1` is added to a URL without a
+    ///     path.
+    ///   - apiKey: A gateway key; nil for a gateway without keys.
+    ///   - transport: The transport. It and its bodies must be usable from any task; see `PulledBody`.
+    ///   - middlewares: Middleware, outermost first. It sees every request as sent, and every response, including
+    ///     errors.
     /// - Throws: ``HeadgateClientError/invalidURL(_:reason:)``.
     public init(
         baseURL: String = localBaseURL, apiKey: String? = nil, transport: any ClientTransport,
@@ -45,13 +46,13 @@ public struct HeadgateClient: Sendable {
             servers: [try BaseURL(baseURL)], apiKey: apiKey, transport: transport, middlewares: middlewares)
     }
 
-    /// A client of one server, whose key is looked up for each request, such as in a keychain.
+    /// Creates a client for one server, whose key is looked up for each request, for example in a keychain.
     ///
     /// - Parameters:
-    ///   - baseURL: what an SDK calls the base URL; `/v1` is added to one without a path.
-    ///   - apiKey: gives the key, or nil for none. What it throws, the request throws.
-    ///   - transport: must be usable from any task, and its bodies too: see `PulledBody`.
-    ///   - middlewares: outermost first.
+    ///   - baseURL: The base URL as in SDKs. `/v1` is added to a URL without a path.
+    ///   - apiKey: Returns the key, or nil for none. The request rethrows its errors.
+    ///   - transport: The transport. It and its bodies must be usable from any task; see `PulledBody`.
+    ///   - middlewares: Middleware, outermost first.
     /// - Throws: ``HeadgateClientError/invalidURL(_:reason:)``.
     public init(
         baseURL: String = localBaseURL, apiKey: @escaping APIKeyProvider, transport: any ClientTransport,
@@ -61,9 +62,9 @@ public struct HeadgateClient: Sendable {
             servers: [try BaseURL(baseURL)], apiKey: apiKey, transport: transport, middlewares: middlewares)
     }
 
-    /// A client of several servers that offer the same: a request goes to the first that can be connected to.
+    /// Creates a client for several equivalent servers. A request goes to the first server that accepts a connection.
     ///
-    /// - Parameter servers: at least one, in order of preference.
+    /// - Parameter servers: Servers in order of preference; not empty.
     public init(
         servers: [BaseURL], apiKey: String? = nil, transport: any ClientTransport,
         middlewares: [any ClientMiddleware] = []
@@ -72,11 +73,11 @@ public struct HeadgateClient: Sendable {
         self.init(servers: servers, key: key, transport: transport, middlewares: middlewares)
     }
 
-    /// A client of several servers that offer the same, whose key is looked up for each request.
+    /// Creates a client for several equivalent servers, whose key is looked up for each request.
     ///
     /// - Parameters:
-    ///   - servers: at least one, in order of preference.
-    ///   - apiKey: gives the key, or nil for none. What it throws, the request throws.
+    ///   - servers: Servers in order of preference; not empty.
+    ///   - apiKey: Returns the key, or nil for none. The request rethrows its errors.
     public init(
         servers: [BaseURL], apiKey: @escaping APIKeyProvider, transport: any ClientTransport,
         middlewares: [any ClientMiddleware] = []
@@ -106,10 +107,10 @@ public struct HeadgateClient: Sendable {
     public var responses: ResponseOperations { ResponseOperations(api: api) }
     /// Embeddings of texts.
     public var embeddings: EmbeddingOperations { EmbeddingOperations(api: api) }
-    /// Images made from texts and from images.
+    /// Images created from texts and from other images.
     public var images: ImageOperations { ImageOperations(api: api) }
-    /// Texts read aloud, and recordings as texts.
+    /// Speech from texts, and texts from recordings.
     public var audio: AudioOperations { AudioOperations(api: api) }
-    /// Whether texts are harmful.
+    /// Moderation of texts.
     public var moderations: ModerationOperations { ModerationOperations(api: api) }
 }

@@ -4,16 +4,18 @@ public import HeadgateHTTP
 internal import HeadgateNetwork
 internal import HeadgateUpstream
 
-/// Sends requests over HTTP/1.1 on a loop of libevent, with connections that are kept: the client that Headgate itself
-/// uses towards upstreams. For programs on Linux; an app of Apple's systems has `URLSessionTransport`.
+/// Sends requests over HTTP/1.1 on an event loop of libevent, and keeps its connections open.
+///
+/// It is the client that Headgate itself uses for upstreams. It is for programs on Linux; apps on Apple's systems use
+/// `URLSessionTransport`.
 public final class LibeventTransport: ClientTransport {
-    /// Bounds of a transport.
+    /// The time limits of a transport.
     public struct Options: Sendable {
-        /// Until the connection can be used: name, addresses and TLS together.
+        /// The limit until a connection can be used: name lookup, connecting and TLS together.
         public var connectTimeout = Duration.seconds(5)
-        /// From the first byte of a request to the end of the response's head.
+        /// The limit from the first byte of a request to the end of the response's head.
         public var responseTimeout = Duration.seconds(120)
-        /// Without progress inside a body.
+        /// The limit without progress inside a body.
         public var silenceTimeout = Duration.seconds(120)
 
         public init() {}
@@ -22,9 +24,9 @@ public final class LibeventTransport: ClientTransport {
     private let group: EventLoopGroup
     private let transport: LoopTransport
 
-    /// Starts the thread of its loop.
+    /// Creates a transport, and starts the thread of its loop.
     ///
-    /// - Throws: where there is none to be had.
+    /// - Throws: An error if the thread and its loop cannot be created.
     public init(_ options: Options = Options()) throws {
         group = try EventLoopGroup(starting: 1)
         var access = UpstreamAccess(allowsPrivateAddresses: true)
@@ -36,6 +38,8 @@ public final class LibeventTransport: ClientTransport {
         transport = LoopTransport(loop: group.loops[0], transport: upstream)
     }
 
+    /// Sends a request.
+    ///
     /// - Throws: `TransportError`.
     public func send(
         _ request: HTTPRequest, body: HTTPBody?, baseURL: BaseURL, operationID: String
@@ -43,6 +47,6 @@ public final class LibeventTransport: ClientTransport {
         try await transport.send(request, body: body, baseURL: baseURL, operationID: operationID)
     }
 
-    /// Ends its thread; requests in flight fail. Must be called once, after the last request.
+    /// Ends the transport's thread, which makes requests in flight fail. Must be called once, after the last request.
     public func shutDown() { group.stop() }
 }

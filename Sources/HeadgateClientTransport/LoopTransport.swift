@@ -3,7 +3,7 @@ package import HeadgateEventLoop
 package import HeadgateHTTP
 internal import HeadgateOpenAPI
 
-/// Lets tasks that run anywhere speak through a transport of a loop.
+/// Makes a transport of a loop usable from tasks that run anywhere.
 package struct LoopTransport: ClientTransport {
     private enum Body: Sendable {
         case none
@@ -64,8 +64,9 @@ private final class LoopBody: PulledBody {
 }
 
 extension EventLoop {
-    /// Runs a task on the loop for one that runs elsewhere. It is cancelled on the loop, too, as all that waits there
-    /// expects.
+    /// Runs a task on the loop for a task that runs elsewhere.
+    ///
+    /// Its cancellation also happens on the loop, as everything that waits there requires.
     fileprivate func run<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Value) async throws -> Value {
         let task = Task(executorPreference: self) { try await body() }
         return try await withTaskCancellationHandler {

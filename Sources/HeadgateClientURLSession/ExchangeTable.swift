@@ -37,7 +37,7 @@ final class ExchangeTable: NSObject, URLSessionDataDelegate {
         exchanges.withLock { $0.removeValue(forKey: identifier) }?.complete(error)
     }
 
-    /// The redirect itself is the response.
+    /// Does not follow redirects: the redirect itself is the response.
     func urlSession(
         _: URLSession, task _: URLSessionTask, willPerformHTTPRedirection _: HTTPURLResponse, newRequest _: URLRequest,
         completionHandler: @escaping @Sendable (URLRequest?) -> Void
@@ -45,7 +45,7 @@ final class ExchangeTable: NSObject, URLSessionDataDelegate {
         completionHandler(nil)
     }
 
-    /// Treats a challenge for a password as the response: there is no password, and the key has been refused.
+    /// Treats a challenge for a password as the response, because there is no password, and the key has been rejected.
     func urlSession(
         _: URLSession, task _: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
         completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void

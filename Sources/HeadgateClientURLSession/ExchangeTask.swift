@@ -4,7 +4,7 @@ internal import Foundation
     internal import FoundationNetworking
 #endif
 
-/// Task of an exchange. Its methods never call back before they return.
+/// The task of an exchange. Its methods return before they cause any callback.
 protocol ExchangeTask: Sendable {
     func resume()
     func suspend()

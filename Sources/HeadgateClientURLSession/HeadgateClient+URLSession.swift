@@ -1,15 +1,15 @@
-// An app imports this module alone.
+// Apps need to import only this module.
 @_exported public import HeadgateClient
 public import HeadgateHTTP
 
 extension HeadgateClient {
-    /// A client of one server, over URLSession.
+    /// Creates a client of one server that sends its requests by URLSession.
     ///
     /// - Parameters:
-    ///   - baseURL: what an SDK calls the base URL, such as `http://127.0.0.1:8686/v1`; `/v1` is added to one without
-    ///     a path.
-    ///   - apiKey: a gateway key; nil for a gateway without keys.
-    ///   - middlewares: outermost first.
+    ///   - baseURL: The base URL as SDKs take it, such as `http://127.0.0.1:8686/v1`; `/v1` is added to a URL without a
+    ///     path.
+    ///   - apiKey: A gateway key; nil for a gateway without keys.
+    ///   - middlewares: The middlewares, outermost first.
     /// - Throws: ``HeadgateClientError/invalidURL(_:reason:)``.
     public init(
         baseURL: String = localBaseURL, apiKey: String? = nil, middlewares: [any ClientMiddleware] = []
@@ -18,12 +18,13 @@ extension HeadgateClient {
             baseURL: baseURL, apiKey: apiKey, transport: URLSessionTransport(), middlewares: middlewares)
     }
 
-    /// A client of one server, over URLSession, whose key is looked up for each request, such as in a keychain.
+    /// Creates a client of one server that sends its requests by URLSession, and looks up its key for each request, for
+    /// example in a keychain.
     ///
     /// - Parameters:
-    ///   - baseURL: what an SDK calls the base URL; `/v1` is added to one without a path.
-    ///   - apiKey: gives the key, or nil for none. What it throws, the request throws.
-    ///   - middlewares: outermost first.
+    ///   - baseURL: The base URL as SDKs take it; `/v1` is added to a URL without a path.
+    ///   - apiKey: Returns the key, or nil for none. A request throws the errors of this function.
+    ///   - middlewares: The middlewares, outermost first.
     /// - Throws: ``HeadgateClientError/invalidURL(_:reason:)``.
     public init(
         baseURL: String = localBaseURL, apiKey: @escaping APIKeyProvider, middlewares: [any ClientMiddleware] = []

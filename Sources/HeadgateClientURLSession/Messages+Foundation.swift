@@ -8,7 +8,9 @@ internal import HeadgateHTTP
 #endif
 
 extension URLRequest {
-    /// - Throws: ``HeadgateClientError/invalidURL(_:reason:)`` where URLSession cannot go.
+    /// Creates the request for a server.
+    ///
+    /// - Throws: ``HeadgateClientError/invalidURL(_:reason:)`` if URLSession cannot connect to the server.
     init(_ request: HTTPRequest, at server: BaseURL) throws {
         let scheme: String
         switch server.endpoint {

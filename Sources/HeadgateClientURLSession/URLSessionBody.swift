@@ -2,14 +2,14 @@ internal import HeadgateClient
 internal import HeadgateHTTP
 internal import HeadgatePrimitives
 
-/// The body of a response. Dropping it closes the connection.
+/// The body of a response. Releasing it closes the connection.
 final class URLSessionBody: PulledBody {
     private let exchange: URLSessionExchange
     private let isGivenUp = Locked(false)
 
     init(_ exchange: URLSessionExchange) { self.exchange = exchange }
 
-    // A task that has ended is not touched by this.
+    // This has no effect on a task that has ended.
     deinit { if !isGivenUp.withLock({ $0 }) { exchange.cancel() } }
 
     func next() async throws -> [UInt8]? { try await exchange.next() }

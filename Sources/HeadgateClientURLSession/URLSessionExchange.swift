@@ -8,19 +8,19 @@ internal import HeadgatePrimitives
     internal import FoundationNetworking
 #endif
 
-/// One request and its response, between the session's queue, which fills it, and the task that reads it.
+/// One request and its response. The session's queue stores the response, and a task reads it.
 final class URLSessionExchange: Sendable {
     #if canImport(FoundationNetworking)
         static let canHoldBack = false
-        /// Maximum unread bytes, beyond which the exchange ends.
+        /// The maximum number of unread bytes; above it, the exchange ends.
         static let highWater = 16 << 20
     #else
         static let canHoldBack = true
-        /// Unread bytes above which the server has to wait.
+        /// The number of unread bytes above which the server has to wait.
         static let highWater = 256 << 10
     #endif
 
-    /// Bytes, and time, for data after the end marker that is read to keep the connection.
+    /// The limits, in bytes and in time, of the data that is read after the end marker to keep the connection.
     static let discardedBytes = 64 << 10
     static let discardTime = Duration.seconds(1)
 
@@ -29,9 +29,9 @@ final class URLSessionExchange: Sendable {
         var unread: [UInt8] = []
         var end: Result<Void, any Error>?
         var isSuspended = false
-        /// Bytes that came after the reader had all it needed; nil before.
+        /// The number of bytes that arrived after the reader had everything it needed; nil before that.
         var discarded: Int?
-        /// Ends the wait for the rest.
+        /// The task that ends the wait for the rest.
         var deadline: Task<Void, Never>?
         /// The waiting reader.
         var reader: CheckedContinuation<Void, Never>?
@@ -41,14 +41,16 @@ final class URLSessionExchange: Sendable {
     private let holdsBack: Bool
     private let state = Locked(State())
 
-    /// - Parameter holdsBack: whether the task can be suspended in the middle of a body. On Linux it cannot: it closes
-    ///   its connection, and sends its request once more when it is resumed (seen with Swift 6.3).
+    /// Creates the exchange of a task.
+    ///
+    /// - Parameter holdsBack: Whether the task can be suspended in the middle of a body. On Linux it cannot: it closes
+    ///   its connection, and sends its request again when it is resumed (seen with Swift 6.3).
     init(_ task: any ExchangeTask, holdsBack: Bool = URLSessionExchange.canHoldBack) {
         self.task = task
         self.holdsBack = holdsBack
     }
 
-    // MARK: The reader
+    // MARK: Reader
 
     /// Sends the request and waits for the head.
     func head() async throws -> HTTPResponse {
@@ -59,7 +61,7 @@ final class URLSessionExchange: Sendable {
         }
     }
 
-    /// Returns the next bytes; nil after the last.
+    /// Returns the next bytes; nil after the last ones.
     func next() async throws -> [UInt8]? {
         while true {
             let (bytes, end) = state.withLock { state in
@@ -80,7 +82,8 @@ final class URLSessionExchange: Sendable {
     /// Closes the connection.
     func cancel() { task.cancel() }
 
-    /// Discards a little more data, so that the connection can be kept if the body ends by then.
+    /// Discards a limited amount of further data, so that the connection can be kept if the body ends within the
+    /// limits.
     func discardRest() {
         let task = task
         state.withLock { state in
@@ -93,7 +96,7 @@ final class URLSessionExchange: Sendable {
                     try await Task.sleep(for: URLSessionExchange.discardTime)
                     task.cancel()
                 } catch {
-                    // The end has come first.
+                    // The body ended before the deadline.
                 }
             }
         }
@@ -115,7 +118,7 @@ final class URLSessionExchange: Sendable {
         }
     }
 
-    // MARK: The session
+    // MARK: Session
 
     func receive(_ response: URLResponse) {
         let head: Result<HTTPResponse, any Error> =
@@ -140,8 +143,8 @@ final class URLSessionExchange: Sendable {
         }
     }
 
-    // A task is suspended and resumed under the lock, so that it matches the state: a reader between the decision and
-    // the call would leave it suspended for good.
+    // A task is suspended and resumed under the lock, so that it agrees with the state. Otherwise, a reader that runs
+    // between the decision and the call would leave the task suspended forever.
 
     private func holdBack(_ state: inout State) {
         guard !state.isSuspended, state.end == nil else { return }

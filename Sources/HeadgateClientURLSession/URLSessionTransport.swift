@@ -1,5 +1,5 @@
-// HeadgateClientURLSession: the transport of apps, over URLSession. The only target of the library that uses
-// Foundation's networking.
+// HeadgateClientURLSession: the transport of apps, with URLSession. No other target of the library uses Foundation's
+// networking.
 
 public import HTTPTypes
 internal import HeadgateClient
@@ -12,21 +12,24 @@ public import HeadgateHTTP
     public import Foundation
 #endif
 
-/// Sends requests by URLSession, and hands their bodies on as they arrive.
+/// Sends requests by URLSession, and passes the bodies of responses on as they arrive.
 ///
-/// A reader that falls behind makes the server wait, on Apple's systems. On Linux, where URLSession cannot do that, a
-/// reader that is 16 MiB behind gets an error.
+/// On Apple's systems, a reader that is slow makes the server wait. On Linux, where URLSession cannot do that, a reader
+/// that is 16 MiB behind gets an error.
 ///
-/// No cookie, cache or stored credential takes part, and no redirect is followed: a gateway key must not go elsewhere.
+/// No cookies, caches or stored credentials are used, and no redirect is followed, because a gateway key must not be
+/// sent elsewhere.
 public final class URLSessionTransport: ClientTransport {
     private let session: URLSession
     private let exchanges: ExchangeTable
     private let silenceTimeout: Duration
 
+    /// Creates a transport.
+    ///
     /// - Parameters:
-    ///   - silenceTimeout: the longest wait for the head, and afterwards between two pieces of a body.
-    ///   - configuration: for proxies and the like; a copy of it is used, without cookies, caches and stored
-    ///     credentials.
+    ///   - silenceTimeout: The longest wait for the head, and afterwards between two pieces of a body.
+    ///   - configuration: A configuration, for example with a proxy. The transport uses a copy of it without cookies,
+    ///     caches and stored credentials.
     public init(
         silenceTimeout: Duration = .seconds(300), configuration: URLSessionConfiguration = .ephemeral
     ) {
@@ -44,12 +47,12 @@ public final class URLSessionTransport: ClientTransport {
         session = URLSession(configuration: configuration, delegate: exchanges, delegateQueue: nil)
     }
 
-    // The session holds its delegate until then, and running tasks can finish.
+    // The session keeps its delegate until running tasks have finished.
     deinit { session.finishTasksAndInvalidate() }
 
     /// Sends a request.
     ///
-    /// - Returns: the head, and a `PulledBody`.
+    /// - Returns: The head, and a `PulledBody`.
     /// - Throws: `TransportError`, `HeadgateClientError.invalidURL(_:reason:)`, or `CancellationError`.
     public func send(
         _ request: HTTPRequest, body: HTTPBody?, baseURL: BaseURL, operationID _: String

@@ -1,18 +1,18 @@
-/// Why a coded body is refused.
+/// The reason why an encoded body is rejected.
 package enum ContentCodingError: Error, Equatable, Sendable {
     /// The bytes are not valid in the coding, or continue after its end.
     case malformed
-    /// The body ended inside the coded data.
+    /// The body ended inside the encoded data.
     case truncated
     /// The decoded body exceeds its limit.
     case tooLarge(limit: Int)
-    /// The ratio of a decompression bomb.
+    /// The body grows so much that it is probably a decompression bomb.
     case suspiciousRatio
-    /// It refers back further than RFC 9659 allows.
+    /// The body refers back further than RFC 9659 allows.
     case windowTooLarge
     case outOfMemory
 
-    /// For the log; holds nothing of the body.
+    /// A description for the log, without any content of the body.
     package var explanation: String {
         switch self {
         case .malformed: "the compressed body is malformed"

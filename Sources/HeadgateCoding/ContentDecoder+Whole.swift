@@ -5,7 +5,7 @@ extension ContentDecoder {
 
     /// Decodes a whole body.
     ///
-    /// - Parameter limit: maximum bytes of the decoded body.
+    /// - Parameter limit: The maximum number of bytes of the decoded body.
     package static func decode(
         _ bytes: [UInt8], _ coding: ContentCoding, limit: Int
     ) throws(ContentCodingError) -> [UInt8] {

@@ -3,20 +3,20 @@ package import HeadgateHTTP
 
 /// Decodes gzip, deflate or zstd incrementally: flushed data is returned at once.
 ///
-/// A class, because zlib stores the address of its state.
+/// It is a class because zlib stores the address of its state.
 package final class ContentDecoder {
     private enum Phase {
         /// The first two bytes of `deflate` identify one of its two formats.
         case choosing(first: UInt8?)
         case inflating
-        /// A gzip member, a frame of zstd, or the one zlib stream, is complete.
+        /// A gzip member, a frame of zstd, or the only zlib stream, is complete.
         case complete
         case failed(ContentCodingError)
     }
 
-    /// Maximum ratio of decoded to encoded bytes. Deflate's limit is 1032; text reaches a few dozen.
+    /// The maximum ratio of decoded to encoded bytes. Deflate can reach 1032; text reaches a few dozen.
     package static let highestRatio = 1000
-    /// Decoded bytes above which the ratio is checked, since the beginning can be a run of spaces.
+    /// The number of decoded bytes above which the ratio is checked, because the beginning can be a run of spaces.
     private static let judgedAbove = 1 << 20
 
     private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
@@ -28,9 +28,9 @@ package final class ContentDecoder {
     private var consumed = 0
     private var produced = 0
 
-    /// Returns nil for `identity`, which needs no decoder.
+    /// Creates a decoder; returns nil for `identity`, which needs none.
     ///
-    /// - Parameter maximumSize: maximum bytes of the decoded body.
+    /// - Parameter maximumSize: The maximum number of bytes of the decoded body.
     package init?(_ coding: ContentCoding, maximumSize: Int) {
         stream.initialize(to: z_stream())
         self.coding = coding
@@ -45,10 +45,11 @@ package final class ContentDecoder {
         stream.deallocate()
     }
 
-    /// Decodes into `output`, which must not be empty, and advances `offset` by the bytes read from `input`.
+    /// Decodes into `output`, which must not be empty, and advances `offset` by the number of bytes read from `input`.
     ///
-    /// - Returns: the number of bytes written. Call until it is 0: then the whole input has been read and nothing is
-    ///   left to write. Data before a fault is returned before the error; for zstd perhaps not all of it.
+    /// - Returns: The number of bytes written. Call the method until it is 0: then the whole input has been read and
+    ///   nothing is left to write. Data before a fault is returned before the error is thrown; for zstd, some of that
+    ///   data can be missing.
     package func decode(
         _ input: UnsafeRawBufferPointer, _ offset: inout Int, into output: UnsafeMutableRawBufferPointer
     ) throws(ContentCodingError) -> Int {
@@ -62,7 +63,8 @@ package final class ContentDecoder {
         return written
     }
 
-    /// Checks that the encoded data is complete. An empty input is complete: some peers send empty bodies this way.
+    /// Checks that the encoded data is complete. An empty input counts as complete, because some peers send empty
+    /// bodies this way.
     package func finish() throws(ContentCodingError) {
         switch phase {
         case .complete: return
@@ -125,7 +127,7 @@ package final class ContentDecoder {
         phase = .inflating
     }
 
-    /// One call of the library, up to the end of the input, of the output or of the coded data.
+    /// Calls the library once, which stops at the end of the input, of the output or of the encoded data.
     private func inflate(
         _ input: UnsafeRawBufferPointer, _ offset: inout Int, _ output: UnsafeMutableRawBufferPointer,
         _ written: inout Int
@@ -160,7 +162,7 @@ package final class ContentDecoder {
 
     /// The result of one call of zlib or libzstd.
     enum Status {
-        /// It needs more input or more room.
+        /// The library needs more input or more space for output.
         case goesOn
         case complete
         case failed(ContentCodingError)

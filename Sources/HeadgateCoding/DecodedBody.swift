@@ -1,25 +1,28 @@
 package import HeadgateHTTP
 
-/// A body that is decoded between its source and its sink, at most one piece of 64 KiB in a turn of the loop.
+/// A body that is decoded between its source and its sink, at most one piece of 64 KiB in each turn of the loop.
 ///
-/// A small chunk can decode to megabytes. Between two pieces the loop serves other connections, as between two reads of
-/// a plain body. Pending input is stored, and the source paused; likewise if the sink pauses.
+/// A small chunk can decode to megabytes. Between two pieces the loop serves other connections, as it does between two
+/// reads of a plain body. Pending input is stored, and the source is paused. The same happens if the sink pauses.
 package final class DecodedBody: BodyStage {
     private let decoder: ContentDecoder
     private let scheduleTurn: () -> Void
     private let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * 1024, alignment: 16)
-    /// Input that is not decoded yet.
+    /// The input that is not decoded yet.
     private var waiting: [UInt8] = []
     private var waitingOffset = 0
-    /// The last piece was full, or not the last one before the sink paused: the decoder may hold more even without
-    /// input.
+    /// Whether the decoder may have more output even without further input.
+    ///
+    /// That is the case if the last piece was full, or if the sink paused.
     private var hasMoreOutput = false
     private var end: Result<BodyEnd, any Error>?
     private var isPaused = false
     private var sourceIsPaused = false
     private var isDelivering = false
 
-    /// - Parameter scheduleTurn: schedules one call of ``turn()``, soon but not immediately.
+    /// Creates a decoded body.
+    ///
+    /// - Parameter scheduleTurn: Schedules one call of ``turn()``, which must be soon but not immediately.
     package init(_ source: any BodySource, decoder: ContentDecoder, scheduleTurn: @escaping () -> Void) {
         self.decoder = decoder
         self.scheduleTurn = scheduleTurn
@@ -51,11 +54,11 @@ package final class DecodedBody: BodyStage {
         source.pause()
     }
 
-    // MARK: Delivering
+    // MARK: Delivery
 
     private var hasRest: Bool { hasMoreOutput || waitingOffset < waiting.count }
 
-    /// Decodes the next piece of what waits.
+    /// Decodes the next piece of the pending input.
     package func turn() {
         // If the sink calls this while it receives a piece, the delivery continues automatically.
         guard hasSink, !isPaused, !isDelivering else { return }
@@ -71,7 +74,7 @@ package final class DecodedBody: BodyStage {
         goOn()
     }
 
-    /// Continues after a delivery: with the next piece in its turn, then the end, or more of the source.
+    /// Continues after a delivery: schedules the next piece, delivers the end, or resumes the source.
     private func goOn() {
         guard hasSink, !isPaused, !isDelivering else { return }
         if hasRest {
@@ -84,7 +87,7 @@ package final class DecodedBody: BodyStage {
         source.resume()
     }
 
-    /// Decodes until a piece is full, the input is used up or the sink wants no more.
+    /// Decodes until a piece is full, the input is used up or the sink no longer accepts data.
     private func deliver(_ input: UnsafeRawBufferPointer, _ offset: inout Int) {
         isDelivering = true
         defer { isDelivering = false }
@@ -114,13 +117,13 @@ package final class DecodedBody: BodyStage {
         }
     }
 
-    /// The coded data is invalid: further input is ignored.
+    /// Fails because the encoded data is invalid. Further input is ignored.
     private func fail(_ error: ContentCodingError) {
         source.cancel()
         passEnd(.failure(TransportError(error == .truncated ? .truncatedBody : .encoding, error.explanation)))
     }
 
-    // MARK: From the source
+    // MARK: Source
 
     override package func receive(_ chunk: UnsafeRawBufferPointer) {
         guard hasSink else { return }
@@ -135,7 +138,7 @@ package final class DecodedBody: BodyStage {
 
     override package func fail(_ error: any Error) { ended(.failure(error)) }
 
-    /// The end waits for what came before it.
+    /// Stores the end, which is delivered after all pending data.
     private func ended(_ end: Result<BodyEnd, any Error>) {
         guard hasSink, self.end == nil else { return }
         self.end = end

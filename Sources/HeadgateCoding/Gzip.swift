@@ -1,8 +1,8 @@
 internal import CZlib
 
-/// Encodes whole bodies in gzip.
+/// Encodes whole bodies with gzip.
 package enum Gzip {
-    /// Returns nil if there is not enough memory.
+    /// Returns the encoded body; nil if there is not enough memory.
     package static func encoded(_ bytes: [UInt8]) -> [UInt8]? {
         let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
         stream.initialize(to: z_stream())
@@ -10,7 +10,7 @@ package enum Gzip {
             stream.deinitialize(count: 1)
             stream.deallocate()
         }
-        // 31: the format of gzip with the largest window.
+        // A value of 31 means the gzip format with the largest window.
         guard bytes.count < UInt32.max / 2, headgate_deflate_init(stream, Z_DEFAULT_COMPRESSION, 31) == Z_OK else {
             return nil
         }

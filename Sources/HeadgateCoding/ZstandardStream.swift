@@ -1,12 +1,12 @@
 internal import CZstandard
 
-/// The state of libzstd for one body: frames, one after the other.
+/// The state of libzstd for one body, which consists of one or more frames.
 final class ZstandardStream {
-    /// RFC 9659: a decoder of this coding needs no larger window than 8 MiB.
+    /// The largest window, 8 MiB: RFC 9659 allows decoders to reject larger ones.
     private static let windowBits: Int32 = 23
 
     private let context: OpaquePointer
-    /// Whether the last call filled its room: more may come out without further input.
+    /// Whether the last call filled its output: there may be more without further input.
     private var isFull = false
 
     init?() {
@@ -17,11 +17,11 @@ final class ZstandardStream {
 
     deinit { ZSTD_freeDCtx(context) }
 
-    /// Decodes up to the end of the input, of the room or of a frame.
+    /// Decodes up to the end of the input, of the output or of a frame.
     func decode(
         _ source: UnsafeRawPointer?, _ available: Int, into target: UnsafeMutableRawPointer?, _ room: Int
     ) -> (read: Int, written: Int, ContentDecoder.Status) {
-        // Calls that cannot achieve anything are counted as errors there.
+        // libzstd counts calls that cannot achieve anything as errors.
         guard available > 0 || isFull else { return (0, 0, .goesOn) }
         var input = ZSTD_inBuffer(src: source, size: available, pos: 0)
         var output = ZSTD_outBuffer(dst: target, size: room, pos: 0)

@@ -1,5 +1,5 @@
-// HeadgateCommand: the `headgate` executable. Puts the parts together and talks to people; behaviour lives in the
-// libraries.
+// HeadgateCommand: the `headgate` executable. It connects the parts and handles user interaction; the libraries contain
+// the behavior.
 
 import ArgumentParser
 import CHeadgate
@@ -36,7 +36,7 @@ struct HeadgateCommand: ParsableCommand {
         defaultSubcommand: ServeCommand.self)
 
     static func main() {
-        // Before anything opens a descriptor.
+        // Must come before anything opens a descriptor.
         headgate_open_standard_streams()
         main(ProcessArguments.current)
     }

@@ -3,7 +3,7 @@ import HeadgateEventLoop
 import HeadgateService
 
 extension ParsableCommand {
-    /// Runs the body and turns a complaint into its message and exit code.
+    /// Runs the body. Reports a complaint by its message and exit code.
     func reporting(_ body: () throws -> Void) throws {
         do {
             try body()

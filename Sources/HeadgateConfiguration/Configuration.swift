@@ -1,26 +1,26 @@
-// HeadgateConfiguration turns a YAML file and the environment into checked values. What belongs here: the YAML tree
-// with positions, interpolation, decoding, the values themselves. What does not: opening sockets, resolving names,
-// reading the clock, and deciding which upstream serves a request.
+// HeadgateConfiguration turns a YAML file and the environment into checked values. It contains the YAML tree with
+// positions, interpolation, decoding, and the values themselves. It does not open sockets, resolve names, read the
+// clock, or decide which upstream serves a request.
 
 package import HeadgatePrices
 
-/// The whole configuration: complete, checked and immutable. Lists keep the order of the file.
+/// A complete, checked and immutable configuration. Lists keep the order of the file.
 package struct Configuration: Sendable, Equatable {
-    /// Never empty; addresses are unique.
+    /// Listeners with unique addresses; never empty.
     package var listeners: [ListenerConfiguration]
     package var origins: OriginRules
-    /// The number of loop threads; nil means one for each core.
+    /// Number of loop threads; nil means one per core.
     package var loops: Int?
-    /// Never empty when it comes from ``load(path:environment:)``, ``parse(text:file:environment:)-([UInt8],_,_)`` or
-    /// ``fromEnvironment(_:)``.
+    /// Upstreams. Never empty if the configuration comes from ``load(path:environment:)``,
+    /// ``parse(text:file:environment:)-([UInt8],_,_)`` or ``fromEnvironment(_:)``.
     package var upstreams: [UpstreamConfiguration]
-    /// Limits of every group that a program of an upstream names.
+    /// Limits of every program group that an upstream names.
     package var programGroups: [ProgramGroupConfiguration]
-    /// Every `upstream` named in a target is the name of an element of ``upstreams``.
+    /// Models. Every upstream of a target is the name of an element of ``upstreams``.
     package var models: [ModelConfiguration]
-    /// Names and digests are unique.
+    /// Client keys with unique names and digests.
     package var keys: [KeyConfiguration]
-    /// Every `group` of a key is the name of an element.
+    /// Groups. Every `group` of a key is the name of an element.
     package var groups: [GroupConfiguration]
     /// Budget of all requests together.
     package var budget: BudgetConfiguration?
@@ -31,13 +31,13 @@ package struct Configuration: Sendable, Equatable {
     package var limits: LimitsConfiguration
     /// Maximum bytes of all cached responses.
     package var cacheMemory: Int
-    /// Folder in which they are also stored; nil if there is none.
+    /// Folder in which cached responses are also stored; nil if there is none.
     package var cacheFolder: CacheFolderConfiguration?
-    /// Or the server that several gateways keep them in. Not both.
+    /// Server on which several gateways store cached responses; nil if there is none. Excludes ``cacheFolder``.
     package var cacheServer: RedisLocation?
     package var streams: StreamsConfiguration
     package var faultInjection: FaultInjectionConfiguration
-    /// Nil where exchanges are neither recorded nor replayed.
+    /// Recording of exchanges; nil if they are neither recorded nor replayed.
     package var record: RecordConfiguration?
     package var log: LogConfiguration
     /// Prices of models; nil if there are none.
@@ -45,15 +45,15 @@ package struct Configuration: Sendable, Equatable {
     package var ledger: LedgerConfiguration
     /// Place of the counters for limits and budgets.
     package var counters: CountersConfiguration
-    /// Whether responses have fields of the gateway's own, `x-headgate-...`.
+    /// Whether responses have the gateway's own headers, `x-headgate-...`.
     package var hasResponseFields: Bool
     /// Whether requests are counted for `/metrics`.
     package var hasMetrics: Bool
-    /// Nil where nothing is traced.
+    /// Export of traces; nil if nothing is traced.
     package var tracing: TracingConfiguration?
-    /// Nil if nothing is reported.
+    /// Alerts; nil if nothing is reported.
     package var alerts: AlertsConfiguration?
-    /// Nil if the content of requests is not stored for `/status`.
+    /// Inspection of requests; nil if their content is not stored for `/status`.
     package var inspect: InspectConfiguration?
 
     package init(

@@ -1,4 +1,4 @@
-/// Reads the bytes of a configuration file, refusing what is not a regular file or is too large to be one.
+/// Reads the bytes of a configuration file. Rejects anything that is not a regular file or exceeds the size limit.
 enum ConfigurationFile {
     static let maximumBytes = 1 << 20
     static let tooLarge = "the configuration is larger than 1 MiB: is this the right file?"

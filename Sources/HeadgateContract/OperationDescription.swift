@@ -1,10 +1,10 @@
 package import HTTPTypes
 
-/// Description of one operation in the contract, besides the shapes of its messages.
+/// The description of one operation in the contract, without the schemas of its messages.
 package struct OperationDescription: Sendable {
     package enum Authentication: Sendable {
         case none
-        /// A gateway key, wherever the gateway has keys at all.
+        /// A gateway key, if the gateway has keys.
         case key
     }
 
@@ -17,18 +17,18 @@ package struct OperationDescription: Sendable {
 
     package let id: String
     package let method: HTTPRequest.Method
-    /// Whole path templates, one for each server of the operation, in their order.
+    /// The complete path templates, one for each server of the operation, in their order.
     package let paths: [String]
     package let authentication: Authentication
     package let requestBody: RequestBody
-    /// Dialect of the relayed bodies; nil if the gateway itself handles the operation.
+    /// The dialect of the relayed bodies; nil if the gateway itself handles the operation.
     package let relay: RelayDialect?
     /// The media types of its successful responses as in the document, including ranges such as `audio/*`.
     package let responseContentTypes: [String]
 }
 
 extension OperationDescription {
-    /// An operation that the contract does not have: one of the gateway's own, with JSON in both directions.
+    /// Creates an operation of the gateway that is not in the contract, with JSON in both directions.
     package init(
         _ id: String, _ method: HTTPRequest.Method, _ path: String, _ authentication: Authentication,
         body: RequestBody? = nil

@@ -1,11 +1,12 @@
-/// Reasoning in a history that a client of the upstream's own format gives back, and that another provider made: the
-/// requests before were translated, or the client has changed its model. The provider takes back its own alone.
+/// Reasoning in a history in the upstream's own format that another provider produced: earlier requests were
+/// translated, or the client has changed its model. A provider accepts back only its own reasoning.
 package enum ForeignReasoning {
-    /// Removes it from a request that is otherwise forwarded unchanged, and opens compactions that the gateway made.
+    /// Removes foreign reasoning from a request that is otherwise forwarded unchanged, and opens compactions that the
+    /// gateway made.
     ///
-    /// - Parameter body: JSON.
-    /// - Returns: the body, and the member that held reasoning; nil if nothing changes, which is determined without
-    ///   parsing the document.
+    /// - Parameter body: The request, as JSON.
+    /// - Returns: The changed body, and the member that held reasoning; nil if nothing changes. An unaffected request
+    ///   is usually recognized without parsing it.
     package static func removed(from body: [UInt8], in format: WireFormat) -> (body: [UInt8], member: String?)? {
         guard body.withUnsafeBytes({ marks.isFound(in: $0) || idMarks.isFound(in: $0) }),
             var request = (try? JSONValue(body))?.object
@@ -36,7 +37,7 @@ package enum ForeignReasoning {
         return ["type": "message", "role": "user", "content": [["type": "input_text", "text": .string(summary)]]]
     }
 
-    /// Replaces all turns up to the last compaction by its summary.
+    /// Replaces all turns up to the last compaction with its summary.
     private static func openMessages(_ request: inout JSONObject) -> Bool {
         guard let turns = request["messages"]?.array else { return false }
         for (index, turn) in turns.enumerated().reversed() {
@@ -62,8 +63,10 @@ package enum ForeignReasoning {
     private static let marks = ByteSearch(ReasoningSeal.mark)
     private static let idMarks = ByteSearch(SealedCallID.mark)
 
-    /// - Parameter change: what an element becomes; nil for nothing.
-    /// - Returns: whether anything is different now.
+    /// Changes the elements of an array member.
+    ///
+    /// - Parameter change: Returns the new element; nil removes it.
+    /// - Returns: Whether any element changed.
     private static func change(
         each name: String, of request: inout JSONObject, _ change: (JSONValue) -> JSONValue?
     ) -> Bool {
@@ -81,7 +84,7 @@ package enum ForeignReasoning {
         return .object(object)
     }
 
-    /// A turn of which nothing is left goes: those beside it become one.
+    /// Removes foreign thinking from a turn; returns nil if the turn is then empty.
     private static func withoutThinking(_ message: JSONValue) -> JSONValue? {
         guard var object = message.object, let blocks = object["content"]?.array else { return message }
         let own = blocks.filter { !isForeign($0, in: .messages) }.map { withPlainID($0, ["id", "tool_use_id"]) }
@@ -97,7 +100,7 @@ package enum ForeignReasoning {
         return nil
     }
 
-    /// Without what another provider put on a call.
+    /// Restores the ids of calls that carry data of another provider.
     private static func withPlainID(_ value: JSONValue, _ members: [String]) -> JSONValue {
         guard var object = value.object else { return value }
         for member in members {

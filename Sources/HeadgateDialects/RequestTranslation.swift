@@ -1,8 +1,10 @@
 package enum RequestTranslation {
+    /// Translates a request to the upstream's format.
+    ///
     /// - Parameters:
-    ///   - body: the client's, one JSON object.
-    ///   - keepsResponses: whether the caller stores responses as `store` requests.
-    ///   - compaction: form of a requested compaction; nil refuses the request. A request for a document need not
+    ///   - body: The client's request, one JSON object.
+    ///   - keepsResponses: Whether the caller stores responses as `store` requests.
+    ///   - compaction: Form of a requested compaction; nil rejects such a request. A request for a document need not
     ///     name the compaction.
     package static func translate(
         _ body: [UInt8], from client: ClientFormat, to upstream: WireFormat, for target: TargetTraits,
@@ -18,7 +20,7 @@ package enum RequestTranslation {
             request.becomeSummary()
             if compaction == .document { request.isStream = false }
         }
-        // Anthropic reads its own.
+        // Anthropic reads its own notes.
         if upstream != .messages { request.removeAgentNotes() }
         request.openCallIDs(for: upstream, target, &losses)
         guard request.callCount <= ToolCall.most else {

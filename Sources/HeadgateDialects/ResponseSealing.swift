@@ -1,20 +1,21 @@
-/// Puts what a provider wants back where clients of other formats keep it, and names the upstream in it.
+/// Moves data that a provider wants back to places where clients of other formats store it, and marks it with the
+/// upstream.
 struct ResponseSealing {
     let provider: String
 
-    /// Ids of calls that have begun, by their index.
+    /// Ids of calls that have begun, by index.
     private var ids: [Int: String] = [:]
     private var members: [Int: JSONObject] = [:]
-    /// Calls whose members came, or came again, when their ids had been written.
+    /// Calls whose members arrived, or arrived again, after their ids were written.
     private var late: [Int] = []
-    /// Bytes of all members.
+    /// Bytes of all members so far.
     private var held = 0
 
     private static let mostHeld = 1 << 20
 
     init(provider: String) { self.provider = provider }
 
-    /// Whether any of the events, or one before, is more than most streams have.
+    /// Returns whether this event or an earlier one has data to seal, which most streams do not have.
     func isNeeded(for events: [ResponseEvent]) -> Bool {
         if !members.isEmpty { return true }
         return events.contains { event in
@@ -33,7 +34,7 @@ struct ResponseSealing {
             case .toolMembers(let index, let more): add(more, to: index)
             case .toolCall(let index, let id, let name, let isCustom):
                 let (written, seal) = SealedCallID.seal(id, members[index] ?? JSONObject(), by: provider)
-                // A block between calls would end those that are still open.
+                // A block between calls would end the calls that are still open.
                 if let seal, ids.isEmpty {
                     sealed.append(.reasoningSeal(seal))
                 } else if seal != nil {
@@ -71,7 +72,7 @@ struct ResponseSealing {
 }
 
 extension ModelResponse {
-    /// The whole response with what its provider wants back in ids and seals.
+    /// Returns the whole response with its provider's data in ids and seals.
     func sealed(by provider: String) -> ModelResponse {
         var response = self
         response.contents = contents.flatMap { content -> [Content] in

@@ -1,5 +1,5 @@
 package enum ResponseTranslation {
-    /// - Returns: nil if it is not a JSON object.
+    /// - Throws: ``ResponseFault`` if the document is not a response, or cannot be translated.
     package static func translate(
         _ document: [UInt8], from upstream: WireFormat, to client: ClientFormat, _ context: ResponseContext
     ) throws(ResponseFault) -> (bytes: [UInt8], response: ModelResponse) {

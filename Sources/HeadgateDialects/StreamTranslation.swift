@@ -1,14 +1,14 @@
-/// The stream of one response on its way from the upstream's format to the client's.
+/// Translates the stream of one response from the upstream's format to the client's.
 package struct StreamTranslation {
-    /// Facts in the events so far, for the log and for callers that wait for content.
+    /// Facts from the events so far, for the log and for callers that wait for content.
     package private(set) var facts = Facts()
 
     package struct Facts: Equatable, Sendable {
-        /// Whether the last event brought content.
+        /// Whether the last event had content.
         package var hasContent = false
-        /// Whether it was the stream's own end.
+        /// Whether the stream's own end has arrived.
         package var hasEnded = false
-        /// Whether it reported an error.
+        /// Whether an event reported an error.
         package var hasFailed = false
         package var end: ResponseEnd?
         package var usage = TokenUsage()
@@ -21,9 +21,9 @@ package struct StreamTranslation {
     private var events: [ResponseEvent] = []
     private var seals: ResponseSealing
     private var callCount = 0
-    /// Whether any event has brought content.
+    /// Whether any event had content.
     private var hasHadContent = false
-    /// Bytes of the ids and names of calls.
+    /// Bytes of the ids and names of calls so far.
     private var nameBytes = 0
 
     private static let mostNameBytes = 1 << 20
@@ -34,10 +34,10 @@ package struct StreamTranslation {
         writer = client.streamWriter(isSummary: context.compaction != nil).init(context)
     }
 
-    /// How many events have been written.
+    /// Number of events written so far.
     package var eventCount: Int { writer.eventCount }
 
-    /// The whole response as the client has been given it, where its format repeats it at the end of a stream.
+    /// The whole response as the client received it, in formats that repeat it at the end of a stream; nil in others.
     package var response: [UInt8]? {
         let writer = (writer as? CompactionStreamWriter<ResponsesStreamWriter>)?.writer ?? writer
         guard let writer = writer as? ResponsesStreamWriter else { return nil }
@@ -46,7 +46,7 @@ package struct StreamTranslation {
         return document
     }
 
-    /// Takes one event's document and appends what the client gets for it. ``facts`` say what came.
+    /// Translates the document of one event and appends the client's events. ``facts`` describes the event afterwards.
     package mutating func receive(_ document: UnsafeRawBufferPointer, into output: inout [UInt8]) throws {
         let event = try JSONValue(document)
         events.removeAll(keepingCapacity: true)
@@ -64,12 +64,12 @@ package struct StreamTranslation {
         if facts.hasContent { hasHadContent = true }
     }
 
-    /// The upstream's own end has come as something else than an event, or all has come without it.
+    /// Ends a stream whose own end is not an event, or is missing although all content has arrived.
     ///
-    /// - Parameter isMarked: whether the end was marked.
-    /// - Returns: false, and nothing appended, if more was to come.
+    /// - Parameter isMarked: Whether the upstream marked the end.
+    /// - Returns: False, with nothing appended, if the stream is incomplete.
     package mutating func end(isMarked: Bool, into output: inout [UInt8]) throws(ResponseFault) -> Bool {
-        // Without a word on why the response ends, arguments of a call may be cut off.
+        // Without a finish reason, the arguments of a call might be cut off.
         guard reader.mayEnd || isMarked && callCount == 0 && hasHadContent else { return false }
         events.removeAll(keepingCapacity: true)
         reader.finish(into: &events)
@@ -116,7 +116,7 @@ extension WireFormat {
 }
 
 extension ClientFormat {
-    /// - Parameter isSummary: whether the response is a summary, which the client receives as a compaction.
+    /// - Parameter isSummary: Whether the response is a summary, which the client receives as a compaction.
     func streamWriter(isSummary: Bool) -> any StreamWriter.Type {
         switch self {
         case .messages where isSummary: CompactionStreamWriter<MessagesStreamWriter>.self

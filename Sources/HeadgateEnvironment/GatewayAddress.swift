@@ -1,12 +1,12 @@
-/// Address of a gateway for a program.
+/// The address of a gateway, as programs use it.
 package struct GatewayAddress: Sendable {
-    /// Such as `http://127.0.0.1:8686`: without `/v1`, and without a slash at its end.
+    /// The URL, such as `http://127.0.0.1:8686`: without `/v1`, and without a slash at its end.
     package let url: String
-    /// A name or address without brackets.
+    /// The host name or address, without brackets.
     package let host: String
-    /// Whether it is on this machine.
+    /// Whether the gateway is on this machine.
     package let isLoopback: Bool
-    /// Key for the gateway; any word if it accepts every key.
+    /// The key for the gateway; any word if it accepts every key.
     package let key: String
 
     package init(url: String, host: String, isLoopback: Bool, key: String) {

@@ -2,13 +2,14 @@
 package enum ProgramArguments {
     /// Returns a command line with the arguments that its program needs for the gateway, before its own arguments.
     ///
-    /// - Parameter command: the program, which can be a path, and its arguments; not empty.
+    /// - Parameter command: The program, which can be a path, and its arguments; not empty.
     package static func leading(_ command: [String], to gateway: GatewayAddress) -> [String] {
         guard command[0].split(separator: "/").last == "codex", !choosesProvider(command) else { return command }
         return command.prefix(1) + codexSettings(gateway) + command.dropFirst()
     }
 
-    /// Codex uses its own provider over WebSockets regardless of OpenAI's variables, and finds others in its settings.
+    /// Returns settings for Codex. Regardless of OpenAI's variables, it connects to its own provider over WebSockets,
+    /// and finds other providers only in its settings.
     private static func codexSettings(_ gateway: GatewayAddress) -> [String] {
         let provider = "model_providers.headgate"
         let settings = [

@@ -1,16 +1,18 @@
-/// The environment of a program that is to talk to a gateway, and to no provider.
+/// The environment of a program that is to use a gateway, and no provider.
 package struct ProgramEnvironment: Sendable {
     package let variables: [String: String]
-    /// The names that are gone, sorted. Those whose values the gateway's have replaced are not among them.
+    /// The sorted names of the removed variables, without those that now have the gateway's values.
     package let removed: [String]
-    /// The names that the gateway's values have, sorted.
+    /// The sorted names of the variables with the gateway's values.
     package let set: [String]
 
+    /// Creates the environment of a program.
+    ///
     /// - Parameters:
-    ///   - original: the environment that the program would have.
-    ///   - program: the program as it was typed, which can be a path.
-    ///   - secrets: names of further variables with secrets.
-    ///   - kept: names of variables that are never removed.
+    ///   - original: The environment that the program would have otherwise.
+    ///   - program: The program as the user typed it, which can be a path.
+    ///   - secrets: The names of further variables with secrets.
+    ///   - kept: The names of variables that are never removed.
     package init(
         _ original: [String: String], program: String, gateway: GatewayAddress, secrets: Set<String> = [],
         kept: Set<String> = []
@@ -19,7 +21,7 @@ package struct ProgramEnvironment: Sendable {
         let values = known.filter { secrets.contains($0) || ProviderVariables.isSecret($0) }
             .compactMap { original[$0] }.filter(ProgramEnvironment.isLikelySecret)
         var removed = Set(known)
-        // The same key can be under another name, or inside another value.
+        // Another variable can have the same key, or have it inside its value.
         for (name, value) in original where !removed.contains(name) {
             if ProviderVariables.isProviderKey(value)
                 || values.contains(where: { ProgramEnvironment.contains(value, $0) })
@@ -52,14 +54,14 @@ package struct ProgramEnvironment: Sendable {
             "HEADGATE_URL": gateway.url,
             "HEADGATE_KEY": gateway.key,
         ]
-        // Claude Code asks its user about an API key that it finds, and warns if there are both. It simply uses a
-        // token.
+        // Claude Code asks its user about an API key in its environment, and warns if there is also a token. It uses a
+        // token without asking.
         let name = program.split(separator: "/").last ?? ""
         variables[name == "claude" ? "ANTHROPIC_AUTH_TOKEN" : "ANTHROPIC_API_KEY"] = gateway.key
         return variables
     }
 
-    /// A gateway on this machine is out of the reach of proxies.
+    /// Makes the program connect to a gateway on this machine directly, because proxies cannot reach it.
     private static func avoidProxies(_ variables: inout [String: String], gateway: GatewayAddress) {
         let proxies = ["HTTP_PROXY", "http_proxy", "HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy"]
         guard gateway.isLoopback, proxies.contains(where: { !(variables[$0] ?? "").isEmpty }) else { return }

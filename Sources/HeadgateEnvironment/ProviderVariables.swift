@@ -1,12 +1,12 @@
-// HeadgateEnvironment: what the variables of an environment mean to programs that talk to language models, and how to
-// lead such a program to a gateway. Pure: an environment goes in, another comes out.
+// HeadgateEnvironment: the meaning of environment variables for programs that use language models, and the changes that
+// make such a program use a gateway. The module is pure: an environment goes in, another comes out.
 
-/// The variables by which programs find providers of language models, and their keys.
+/// The variables in which programs find providers of language models, and their keys.
 ///
-/// General cloud credentials (`AWS_ACCESS_KEY_ID`, `GOOGLE_APPLICATION_CREDENTIALS`, `GITHUB_TOKEN`) are none of them:
-/// programs need those for much else.
+/// General cloud credentials (`AWS_ACCESS_KEY_ID`, `GOOGLE_APPLICATION_CREDENTIALS`, `GITHUB_TOKEN`) are not included,
+/// because programs need those for many other purposes.
 package enum ProviderVariables {
-    /// How the names of each provider's variables begin.
+    /// The beginnings of the names of each provider's variables.
     private static let providers = [
         "AI21", "AI_GATEWAY", "ALEPH_ALPHA", "ANTHROPIC", "ANTHROPIC_FOUNDRY", "ANYSCALE", "AZURE_AI", "AZURE_OPENAI",
         "CEREBRAS",
@@ -22,7 +22,7 @@ package enum ProviderVariables {
         "TOGETHER_AI", "VOYAGEAI", "WATSONX", "XAI", "ZHIPUAI",
     ]
 
-    /// How they end. A number may follow, and `_FILE`.
+    /// The endings of the names. A number may follow, and `_FILE`.
     private static let endings = [
         "ADMIN_KEY", "APIKEY", "API_BASE", "API_BASE_URL", "API_BASE_URLS", "API_ENDPOINT", "API_HOST", "API_KEY",
         "API_KEYS",
@@ -30,7 +30,7 @@ package enum ProviderVariables {
         "KEY", "MASTER_KEY", "OAUTH_TOKEN", "SECRET", "SECRET_KEY", "TOKEN",
     ]
 
-    /// Providers whose names mean other things as well: WRITER_HOST may be a database.
+    /// Providers whose names also have other meanings: WRITER_HOST may be that of a database.
     private static let ambiguousProviders = [
         "BASETEN", "CHUTES", "CO", "FEATHERLESS", "FIREWORKS", "HF", "HYPERBOLIC", "INCEPTION", "JINA", "LAMBDA",
         "LLAMA",
@@ -52,19 +52,19 @@ package enum ProviderVariables {
         "WATSONX_URL",
     ]
 
-    /// How well-known kinds of keys begin.
+    /// The beginnings of well-known kinds of keys.
     private static let keyBeginnings = [
         "AIza", "fw_", "gsk_", "hf_", "nvapi-", "pplx-", "r8_", "sk-", "tgp_v1_", "xai-",
     ]
 
-    /// Whether the name is one that leads to a provider or holds its key.
+    /// Returns whether the name is that of a variable with a provider's address or key.
     package static func contains(_ name: String) -> Bool {
         var name = name[...]
         if name.hasSuffix("_FILE") { name = name.dropLast(5) }
         if others.contains(String(name)) { return true }
-        // AZURE_OPENAI_API_KEY_EASTUS is one of several, and VITE_OPENAI_API_KEY the same for some tool.
+        // AZURE_OPENAI_API_KEY_EASTUS is one of several keys, and VITE_OPENAI_API_KEY is the key for some tool.
         if providers.contains(where: { "_\(name)".contains("_\($0)_API_KEY") }) { return true }
-        // OPENAI_KEY_2 is a second one, as OPENAI_KEY2 is.
+        // OPENAI_KEY_2 is a second key, like OPENAI_KEY2.
         let number = name.reversed().prefix { $0.isASCII && $0.isNumber }.count
         name = name.dropLast(number)
         if number > 0, name.hasSuffix("_") { name = name.dropLast() }
@@ -75,7 +75,7 @@ package enum ProviderVariables {
         endings.contains { name.hasSuffix("_\($0)") && providers.contains(String(name.dropLast($0.count + 1))) }
     }
 
-    /// Whether a variable of that name holds a secret itself, and not an address or the name of a file.
+    /// Returns whether a variable of that name has a secret as its value, and not an address or the name of a file.
     static func isSecret(_ name: String) -> Bool {
         guard !name.hasSuffix("_FILE") else { return false }
         return ["KEY", "TOKEN", "HEADERS", "CREDENTIAL", "SECRET"].contains { word in
@@ -83,7 +83,7 @@ package enum ProviderVariables {
         }
     }
 
-    /// Whether the value looks like a provider's key, whatever the variable is called.
+    /// Returns whether the value looks like a provider's key, regardless of the variable's name.
     package static func isProviderKey(_ value: String) -> Bool {
         guard value.utf8.count >= 20, value.utf8.allSatisfy(isKeyByte) else { return false }
         return keyBeginnings.contains { value.hasPrefix($0) }

@@ -1,7 +1,7 @@
 internal import CLibevent
 internal import HeadgateLibC
 
-/// A listening socket on a loop. It owns the descriptor and closes it at the end.
+/// Listening socket on a loop. It owns the descriptor and closes it at the end.
 package final class AcceptEvent {
     package let descriptor: Int32
     private var listener: OpaquePointer?
@@ -10,9 +10,9 @@ package final class AcceptEvent {
     private let failed: (Int32) -> Void
 
     /// - Parameters:
-    ///   - descriptor: bound, listening and non-blocking.
-    ///   - accepted: is given each new connection, non-blocking and close-on-exec, and owns it.
-    ///   - failed: is given the errno of an accept that failed, such as EMFILE; the listener is disabled until
+    ///   - descriptor: a bound, listening and non-blocking socket.
+    ///   - accepted: called with each new connection, which it owns, and which is non-blocking and close-on-exec.
+    ///   - failed: called with the errno of a failed accept, such as EMFILE. The listener is disabled until
     ///     ``enable()``, since the socket stays readable and would spin the loop.
     package init(
         loop: EventLoop, descriptor: Int32, accepted: @escaping (Int32) -> Void, failed: @escaping (Int32) -> Void

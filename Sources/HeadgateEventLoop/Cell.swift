@@ -1,8 +1,8 @@
 /// A separately allocated value, for state on the path of every event.
 ///
-/// Overlapping accesses to a class's stored property are detected at run time if the compiler cannot rule them out,
-/// which took a fifth of the instructions of an event (decision 4). Nothing is checked here: no access may call code
-/// that could access the same value.
+/// Overlapping accesses to a class's stored property are detected at run time if the compiler cannot rule them out.
+/// These checks took a fifth of the instructions of an event (decision 4). A cell has no checks, so no access may call
+/// code that could access the same value.
 package struct Cell<Value>: ~Copyable {
     @usableFromInline let address: UnsafeMutablePointer<Value>
 
@@ -25,7 +25,7 @@ package struct Cell<Value>: ~Copyable {
     }
 }
 
-/// A loop-confined value that has to travel through a task or another thread: every access checks that it is back home.
+/// Loop-confined value that passes through a task or another thread. Every access checks that it is on the loop.
 package struct LoopBound<Value>: @unchecked Sendable {
     package let loop: EventLoop
     @usableFromInline let stored: Value

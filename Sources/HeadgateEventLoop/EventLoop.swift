@@ -5,16 +5,15 @@ internal import HeadgatePrimitives
 
 /// One thread that waits on one `event_base`, and the executor of every task that runs on it.
 ///
-/// A loop is an island: connections, transfers and timers belong to one loop and are only touched on its thread. Work
-/// reaches it through ``execute(_:)``, through tasks that prefer it as their executor, or through events that were
-/// created on it.
+/// Connections, transfers and timers belong to one loop and are only used on its thread. Work reaches a loop through
+/// ``execute(_:)``, through tasks that prefer it as their executor, or through events that were created on it.
 package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable {
     let base: OpaquePointer
-    /// Small and stable: 0 for the first loop of a group. An index into per-loop tables.
+    /// Small, stable index into per-loop tables; 0 for the first loop of a group.
     package let index: Int
-    /// How many connections live here; read by the acceptor to choose the loop with the fewest.
+    /// Number of connections on the loop. The acceptor reads it to choose the loop with the fewest.
     package let load = LoadCounter()
-    /// Shared by every channel of the loop: bytes are borrowed from it until the callback returns.
+    /// Buffer shared by every channel of the loop. Its bytes are borrowed until the callback returns.
     package let readBuffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * 1024, alignment: 16)
 
     let sideThreads: SideThreads
@@ -24,7 +23,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
     private let spareBuffers = Cell<[[UInt8]]>([])
     private var depth = 0
     private var isStopped = false
-    /// 0 when the clock has not been read in this callback.
+    /// Time of the current callback; 0 if the clock has not been read in it.
     private var callbackTime: UInt64 = 0
     private let inbox = LoopInbox()
     private var wakeUp: SocketEvent?
@@ -32,18 +31,20 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
     private let deadlines = Cell(DeadlineHeap())
     /// The loop's only libevent timer, set to the earliest deadline.
     private let tick: UnsafeMutablePointer<event>
-    /// When it fires; `.max` if it does not.
+    /// Instant at which the timer fires; `.max` if it does not.
     private var tickAt = UInt64.max
-    /// While deadlines pass: what is set meanwhile waits for the next pass, so that sockets get their turn.
+    /// Earliest instant for deadlines that are set while deadlines pass; 0 at all other times. They wait for the next
+    /// pass, so that sockets get their turn.
     private var nextPass: UInt64 = 0
     @exclusivity(unchecked) private var dateCache = HTTPDateCache()
 
-    /// - Parameter sideThreads: of all loops of a group together.
+    /// - Parameter sideThreads: side threads that all loops of a group share.
     package init(index: Int = 0, sideThreads: SideThreads = SideThreads()) {
         self.index = index
         self.sideThreads = sideThreads
         let configuration = event_config_new()
-        // Fewer epoll_ctl calls; safe because an event is always deleted before its descriptor is closed.
+        // This flag saves epoll_ctl calls. It is safe because an event is always deleted before its descriptor is
+        // closed.
         event_config_set_flag(configuration, Int32(EVENT_BASE_FLAG_EPOLL_USE_CHANGELIST.rawValue))
         event_config_set_flag(configuration, Int32(EVENT_BASE_FLAG_NOLOCK.rawValue))
         guard let base = event_base_new_with_config(configuration) else {
@@ -74,16 +75,17 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
         return Unmanaged<EventLoop>.fromOpaque(pointer).takeUnretainedValue()
     }
 
-    /// Monotonic nanoseconds, as used by every deadline. Read once per callback, so that all of it has the same time.
+    /// Monotonic nanoseconds, as used by every deadline. The clock is read once per callback, so that a whole callback
+    /// has the same time.
     package var now: UInt64 {
         if depth == 0 { return headgate_monotonic_nanoseconds() }
         if callbackTime == 0 { callbackTime = headgate_monotonic_nanoseconds() }
         return callbackTime
     }
 
-    /// A `Date` line for a head, from the line end before it; made once per second.
+    /// `Date` line for a head, from the line end before it; created once per second.
     package var dateLine: [UInt8] { dateCache.line(at: headgate_realtime_nanoseconds() / 1_000_000_000) }
-    /// Its value.
+    /// Value of the `Date` header.
     package var httpDate: String { HTTPDate.text(headgate_realtime_nanoseconds() / 1_000_000_000) }
 
     // MARK: Running
@@ -105,13 +107,13 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
         headgate_set_current_loop(nil)
     }
 
-    /// Ends ``run()`` after the callbacks that are active now. From any thread.
+    /// Ends ``run()`` after the callbacks that are active now. Can be called from any thread.
     package func stop() {
         execute { [unowned self] in isStopped = true }
     }
 
-    /// Runs the closure on the loop: in a separate callback after the current one if called on it, else as soon as it
-    /// wakes up.
+    /// Runs a closure on the loop, in a separate callback: after the current one if called on the loop, and otherwise
+    /// as soon as the loop wakes up. Can be called from any thread.
     package func execute(_ work: @escaping @Sendable () -> Void) {
         inbox.append(.work(work))
     }
@@ -134,7 +136,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
 
     // MARK: Callbacks
 
-    /// Every libevent callback enters Swift here: its body, then the tasks it woke.
+    /// Runs the body of a libevent callback, and then the tasks that it woke.
     func callback(_ body: () -> Void) {
         if depth == 0 { callbackTime = 0 }
         depth += 1
@@ -146,20 +148,20 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
         depth -= 1
     }
 
-    /// Calls `tick.tickEnded()` once, before the loop sleeps and after at most 16 such calls have gathered.
+    /// Calls `tick.tickEnded()` once, before the loop sleeps, or after 16 such calls have gathered.
     ///
-    /// Sockets that became ready together are answered together: the peers wake up once, not once per answer. Measured
-    /// with 64 busy connections: a tenth less per request.
+    /// Sockets that became ready together are answered together, so that the peers wake up once, not once per response.
+    /// With 64 busy connections, a request was measured to cost a tenth less.
     package func atEndOfTick(_ tick: any TickEnd) {
         ticks.value.append(tick)
         if depth == 0 { continuation?.schedule(after: .zero) }
     }
 
     private static let maximumTicks = 16
-    /// Bounds what runs without looking at the sockets: tasks that keep waking each other cannot starve them.
+    /// Maximum number of rounds without a look at the sockets. Tasks that keep waking each other cannot starve them.
     private static let maximumRounds = 64
 
-    /// All callbacks of one wait have run.
+    /// Ends a batch, after all callbacks of one wait have run.
     private func endBatch() {
         callbackTime = 0
         depth += 1
@@ -189,8 +191,8 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
             rounds += 1
             let batch = jobs.value.take()
             for job in batch {
-                // Not as the serial executor: a nonisolated function would count as elsewhere, and every task queue up
-                // twice.
+                // Not as the serial executor: a nonisolated function would count as elsewhere, and every task would be
+                // queued twice.
                 job.runSynchronously(on: asUnownedTaskExecutor())
             }
             jobs.value.giveBack(batch)
@@ -208,10 +210,11 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
 
     // MARK: Deadlines
 
-    /// libevent's clock is coarser than ours: half a millisecond early counts as due.
+    /// Nanoseconds before its instant at which a deadline counts as due, since libevent's clock is coarser than the
+    /// loop's.
     static let earliness: UInt64 = 500_000
 
-    /// - Returns: when the loop looks at the deadline.
+    /// - Returns: the instant at which the loop checks the deadline.
     func arm(_ deadline: LoopDeadline, for instant: UInt64) -> UInt64 {
         let armed = max(instant, nextPass)
         deadlines.value.set(deadline, at: armed)
@@ -240,14 +243,14 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
         while let deadline = deadlines.value.takeEarliest(until: due) { deadline.comeDue() }
         nextPass = 0
         let earliest = deadlines.value.earliest
-        // Deadlines set meanwhile that are already due follow right after the sockets.
+        // Deadlines that were set meanwhile and are already due follow right after the sockets.
         if earliest != .max { setTick(at: earliest > due + 1 ? earliest : 0) }
     }
 
     // MARK: Buffers
 
-    /// An empty buffer that may already have capacity. Give it back with ``recycle(_:)``, so that a connection at rest
-    /// owns none.
+    /// Returns an empty buffer that can already have capacity. It must be given back with ``recycle(_:)``, so that an
+    /// idle connection owns none.
     package func borrowBuffer() -> [UInt8] { spareBuffers.value.popLast() ?? [] }
 
     package func recycle(_ buffer: consuming [UInt8]) {
@@ -259,7 +262,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
     }
 }
 
-/// Something with work to do when callbacks have run, such as a channel that sends all it was given in one call.
+/// Object with work to do after callbacks have run, such as a channel that sends all queued bytes in one call.
 package protocol TickEnd: AnyObject {
     func tickEnded()
 }

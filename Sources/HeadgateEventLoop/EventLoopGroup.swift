@@ -10,7 +10,7 @@ package final class EventLoopGroup: Sendable {
 
     /// Starts the threads.
     ///
-    /// - Throws: when not all of them can be had; then none is left.
+    /// - Throws: ``ThreadShortage`` if not all of them can be started; then none is left.
     package init(starting count: Int) throws(ThreadShortage) {
         let sideThreads = sideThreads
         loops = (0..<max(1, count)).map { EventLoop(index: $0, sideThreads: sideThreads) }
@@ -34,19 +34,19 @@ package final class EventLoopGroup: Sendable {
         }
     }
 
-    /// How many processors this process may use, which is the default number of loops.
+    /// Number of processors that this process can use, which is the default number of loops.
     package static var availableProcessors: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
-    /// The loop with the fewest connections.
+    /// Loop with the fewest connections.
     package var leastLoaded: EventLoop {
         var best = loops[0]
         for loop in loops.dropFirst() where loop.load.value < best.load.value { best = loop }
         return best
     }
 
-    /// Stops every loop and waits for its thread. Not from a loop.
+    /// Stops every loop and waits for its thread. Must not be called on a loop.
     package func stop() {
-        // First, as what waits for such work is released by its loop.
+        // Side threads stop first, since the callers of their work are released on the loops.
         sideThreads.stop()
         for loop in loops { loop.stop() }
         let threads = threads.withLock { threads in

@@ -1,9 +1,9 @@
 internal import CHeadgate
 internal import HeadgatePrimitives
 
-/// Lets a thread that is not a loop's wait for something to happen, as often as it does.
+/// Lets threads that are not a loop's wait for an event. Each time it is raised, one wait ends.
 package final class Signal: Sendable {
-    // Safe from any thread by definition.
+    // Safe to use from any thread.
     nonisolated(unsafe) private let signal: OpaquePointer
 
     package init() {
@@ -44,7 +44,7 @@ package struct Latch: Sendable {
 }
 
 extension EventLoop {
-    /// Runs the closure on the loop and waits for its result. Not from a loop.
+    /// Runs a closure on the loop and waits for its result. Must not be called on a loop.
     package func performAndWait<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) throws -> Value {
         let latch = Latch()
         let result = Locked<Result<Value, any Error>?>(nil)

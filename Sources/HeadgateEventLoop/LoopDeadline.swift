@@ -1,25 +1,25 @@
-/// A deadline on a loop that is cheap to move: pushing it back only stores a number, and when the loop comes to the
-/// earlier one, it waits for the rest.
+/// Deadline on a loop that is cheap to move. Pushing it back only stores a number; when the loop gets to the earlier
+/// instant, it waits for the rest.
 open class LoopDeadline {
-    // A loop outlives all that lives on it; counting it as unowned would cost at every event.
+    // A loop outlives all objects on it. Counting an unowned reference would cost at every event.
     package final let loop: EventLoop
-    /// 0 without one.
+    /// Instant of the deadline; 0 without one.
     private final var deadline: UInt64 = 0
-    /// When the loop looks at it; `.max` if it does not.
+    /// Instant at which the loop checks the deadline; `.max` if it does not.
     private final var armedFor = UInt64.max
-    /// In the loop's ``DeadlineHeap``; negative outside of it.
+    /// Index in the loop's ``DeadlineHeap``; negative outside of it.
     @exclusivity(unchecked) final var place: Int32 = -1
 
     package init(loop: EventLoop) { self.loop = loop }
 
     deinit { remove() }
 
-    /// Called on the loop.
+    /// Called on the loop when the deadline has passed.
     open func deadlinePassed() {}
 
     package final var isScheduled: Bool { deadline != 0 }
 
-    /// Replaces any earlier deadline.
+    /// Sets the deadline, which replaces any earlier one.
     package final func schedule(after duration: Duration) {
         schedule(afterNanoseconds: duration.clampedNanoseconds)
     }
@@ -29,7 +29,7 @@ open class LoopDeadline {
         schedule(at: isBeyondAllTime ? .max : instant)
     }
 
-    /// In the loop's monotonic time.
+    /// - Parameter instant: an instant of the loop's monotonic clock.
     package final func schedule(at instant: UInt64) {
         deadline = max(instant, 1)
         if armedFor > instant { armedFor = loop.arm(self, for: instant) }
@@ -56,7 +56,7 @@ open class LoopDeadline {
     }
 }
 
-/// Deadlines of a loop, the earliest first: a binary heap in one array. Keeps none of them alive.
+/// Deadlines of a loop, earliest first: a binary heap in one array. It retains none of them.
 struct DeadlineHeap {
     private struct Entry {
         let instant: UInt64
@@ -65,7 +65,7 @@ struct DeadlineHeap {
 
     private var entries: [Entry] = []
 
-    /// `.max` without one.
+    /// Instant of the earliest deadline; `.max` without one.
     var earliest: UInt64 { entries.first?.instant ?? .max }
 
     /// Adds a deadline, or moves it.
@@ -85,7 +85,7 @@ struct DeadlineHeap {
         if place < entries.count { settle(last, at: place) }
     }
 
-    /// Removes the earliest one up to an instant.
+    /// Removes and returns the earliest deadline, if it is not after an instant.
     mutating func takeEarliest(until instant: UInt64) -> LoopDeadline? {
         guard let first = entries.first, first.instant <= instant else { return nil }
         let holder = first.holder.takeUnretainedValue()
@@ -93,7 +93,7 @@ struct DeadlineHeap {
         return holder
     }
 
-    /// Fills a gap with an entry: up or down from there, until the order is right.
+    /// Fills a gap with an entry, which moves up or down until the order is right.
     private mutating func settle(_ entry: Entry, at gap: Int) {
         var gap = gap
         while gap > 0, entries[(gap - 1) / 2].instant > entry.instant {

@@ -1,8 +1,7 @@
 internal import CHeadgate
 internal import HeadgatePrimitives
 
-/// The queue through which other threads reach a loop. The descriptor becomes readable when the queue stops being
-/// empty.
+/// Queue through which other threads reach a loop. Its descriptor becomes readable when the queue is no longer empty.
 final class LoopInbox: Sendable {
     enum Entry {
         case work(@Sendable () -> Void)
@@ -25,7 +24,8 @@ final class LoopInbox: Sendable {
 
     deinit { headgate_wakeup_destroy(wakeUp) }
 
-    /// One write for however many entries gather before the loop wakes up. Dropped when the loop has ended.
+    /// Adds an entry, which is dropped if the loop has ended. One write suffices for all entries that gather before the
+    /// loop wakes up.
     func append(_ entry: Entry) {
         let wasEmpty = queue.withLock { queue in
             guard !queue.isClosed else { return false }
@@ -44,9 +44,9 @@ final class LoopInbox: Sendable {
         }
     }
 
-    /// The loop has ended: what is still queued, and all that follows, is released without being run.
+    /// Closes the queue after the end of its loop. Queued and later entries are released without being run.
     func close() {
-        // Released after the lock: it may hold anything.
+        // The entries are released after the lock, since they can hold anything.
         _ = queue.withLock { queue in
             queue.isClosed = true
             defer { queue.entries = [] }
@@ -55,7 +55,8 @@ final class LoopInbox: Sendable {
     }
 }
 
-/// A queue that is processed in batches: what is added during one belongs to the next. Two buffers take turns.
+/// Queue that is processed in batches: elements that are added during one belong to the next. It alternates between two
+/// buffers.
 struct Batches<Element> {
     private var pending: [Element] = []
     private var spare: [Element] = []
@@ -72,7 +73,7 @@ struct Batches<Element> {
         return batch
     }
 
-    /// The batch has been worked off: its memory serves the next but one.
+    /// Takes back a processed batch, whose memory serves the next but one.
     mutating func giveBack(_ batch: consuming [Element]) {
         var batch = batch
         batch.removeAll(keepingCapacity: true)

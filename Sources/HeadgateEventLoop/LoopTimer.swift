@@ -1,9 +1,9 @@
-/// A one-shot timer of a loop, cheap to move as every ``LoopDeadline``.
+/// One-shot timer of a loop, as cheap to move as every ``LoopDeadline``.
 package final class LoopTimer: LoopDeadline {
     /// Called on the loop. It must not retain the owner of this timer.
     package var action: () -> Void
 
-    /// - Parameter action: may be set later, by an owner that is still being made.
+    /// - Parameter action: can also be set later, by an owner that is still being initialized.
     package init(loop: EventLoop, action: @escaping () -> Void = {}) {
         self.action = action
         super.init(loop: loop)
@@ -16,7 +16,8 @@ package final class LoopTimer: LoopDeadline {
 }
 
 extension Duration {
-    /// At least 0, at most about 30 years. Worth keeping: the conversion costs more than scheduling a timer.
+    /// Nanoseconds, from 0 to about 30 years. The result is worth storing, since the conversion costs more than
+    /// scheduling a timer.
     package var clampedNanoseconds: UInt64 {
         let (seconds, attoseconds) = components
         let bounded = UInt64(min(max(0, seconds), 1_000_000_000))

@@ -1,25 +1,25 @@
 internal import HeadgateLibC
 internal import HeadgatePrimitives
 
-/// A few threads for what would hold a loop for too long, such as the reading of a document of many megabytes.
+/// A few threads for work that would block a loop for too long, such as reading a document of many megabytes.
 ///
-/// A thread is started for work that finds none free, and ends after a while without work, since such work is rare.
-/// While all are busy, work waits in a queue: large documents delay each other and nothing else.
+/// A thread is started for work that finds none idle, and ends after a while without work, since such work is rare.
+/// While all threads are busy, work waits in a queue, so that large documents only delay each other.
 package final class SideThreads: Sendable {
-    /// Told whether to begin: refused work only says so.
+    /// - Parameter begins: false if the work is refused; then it only reports that.
     fileprivate typealias Work = @Sendable (_ begins: Bool) -> Void
 
     private struct State {
         var queue: [Work] = []
         var threads = 0
-        /// Threads that wait for work, but for those that are being woken.
+        /// Number of threads that wait for work, except those that are being woken.
         var idle = 0
         var isStopped = false
     }
 
-    /// How many there are at most.
+    /// Maximum number of threads.
     package static let limit = min(4, EventLoopGroup.availableProcessors)
-    /// How long a thread waits for work.
+    /// Time for which a thread waits for work.
     private static let linger = Duration.seconds(1)
 
     private let state = Locked(State())
@@ -28,7 +28,7 @@ package final class SideThreads: Sendable {
 
     package init() {}
 
-    /// Refuses work that has not begun, and waits for the rest. Not from a loop.
+    /// Refuses work that has not begun, and waits for the rest. Must not be called on a loop.
     func stop() {
         let last = state.withLock { state in
             defer {
@@ -69,7 +69,7 @@ package final class SideThreads: Sendable {
         do throws(ThreadShortage) {
             try startThread(running: runSideThread, with: self).detach()
         } catch {
-            // A machine without a thread to spare has worse troubles than a loop that is late.
+            // The work runs here. A machine without a spare thread has worse problems than a late loop.
             run(lingers: false)
         }
     }
@@ -102,6 +102,8 @@ package final class SideThreads: Sendable {
         }
     }
 
+    /// Removes the thread from the idle ones.
+    ///
     /// - Returns: false for a thread that is being woken after all.
     private func leave() -> Bool {
         let leaves = state.withLock { state in
@@ -130,8 +132,8 @@ package final class SideWork: Sendable {
 extension EventLoop {
     /// Runs work on a side thread, so that it does not block a loop.
     ///
-    /// - Parameter completion: called on this loop, in a separate callback, with nil if the work was cancelled before
-    ///   it began.
+    /// - Parameter completion: called on this loop, in a separate callback; with nil if the work was cancelled before
+    ///   it began, or was refused.
     package func aside<Value: Sendable>(
         _ work: @escaping @Sendable () -> Value, completion: @escaping (Value?) -> Void
     ) -> SideWork {
@@ -145,7 +147,7 @@ extension EventLoop {
     }
 }
 
-/// Who waits is forgotten on its own loop, whichever thread lets go of the rest last.
+/// Completion that is released on its own loop, whichever thread releases the rest last.
 private final class Waiting<Value> {
     private var completion: ((Value?) -> Void)?
 

@@ -5,20 +5,20 @@ package final class SocketEvent {
     package enum Kind { case read, write }
 
     private let event: UnsafeMutablePointer<event>
-    // A loop outlives all that lives on it; counting it as unowned would cost at every event.
+    // A loop outlives all objects on it. Counting an unowned reference would cost at every event.
     private let loop: EventLoop
-    // Every event of the socket goes through here: counting a reference would be one more access to cold memory.
+    // Every event of the socket passes through here. Counting a reference would be one more access to cold memory.
     private unowned(unsafe) let target: any SocketEventTarget
     /// Retains a target that has no other owner.
     private let kept: SocketAction?
     package private(set) var isAdded = false
 
-    /// - Parameter target: owns this event, and is not retained by it.
+    /// - Parameter target: the owner of this event, which is not retained.
     package convenience init(loop: EventLoop, descriptor: Int32, kind: Kind, target: any SocketEventTarget) {
         self.init(loop: loop, descriptor: descriptor, kind: kind, target: target, kept: nil)
     }
 
-    /// The action runs on the loop. It must not retain the owner of this event.
+    /// - Parameter action: called on the loop. It must not retain the owner of this event.
     package convenience init(loop: EventLoop, descriptor: Int32, kind: Kind, action: @escaping () -> Void) {
         let target = SocketAction(action)
         self.init(loop: loop, descriptor: descriptor, kind: kind, target: target, kept: target)
@@ -53,15 +53,15 @@ package final class SocketEvent {
     }
 
     fileprivate func fire() {
-        // Held for the call, and this event with it: the target may drop the last other reference to itself, or this
-        // event.
+        // The target and this event are held for the call, since the target might drop the last other reference to
+        // either.
         let (loop, target, kept) = (loop, target, kept)
         loop.callback { target.socketEventFired(self) }
         withExtendedLifetime(kept) {}
     }
 }
 
-/// Whom a socket's events are for.
+/// Receiver of a socket's events.
 package protocol SocketEventTarget: AnyObject {
     func socketEventFired(_ event: SocketEvent)
 }
@@ -76,7 +76,7 @@ private final class SocketAction: SocketEventTarget {
 
 private func socketEventFired(_: Int32, _: Int16, _ context: UnsafeMutableRawPointer?) {
     guard let context else { return }
-    // Held for the call: the action may drop the last other reference.
+    // The event is held for the call, since the action might drop the last other reference.
     let event = Unmanaged<SocketEvent>.fromOpaque(context).takeUnretainedValue()
     withExtendedLifetime(event) { event.fire() }
 }

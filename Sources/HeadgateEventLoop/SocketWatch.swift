@@ -1,6 +1,6 @@
 internal import CLibevent
 
-/// A socket on a loop whose input is watched, with a deadline: what every connection has, in one object with it.
+/// Socket on a loop whose input is watched, with a deadline. Every connection needs both, and has them in one object.
 open class SocketWatch: LoopDeadline {
     private final let event: UnsafeMutablePointer<event>
     private final var isWatching = false
@@ -17,7 +17,7 @@ open class SocketWatch: LoopDeadline {
         event.deallocate()
     }
 
-    /// Called on the loop while there is something to read, or an end.
+    /// Called on the loop while there are bytes or an end to read.
     open func socketReadable() {}
 
     package final func watch() {
@@ -35,7 +35,7 @@ open class SocketWatch: LoopDeadline {
 
 private func watchFired(_: Int32, _: Int16, _ context: UnsafeMutableRawPointer?) {
     guard let context else { return }
-    // Held for the call, which may drop the last other reference.
+    // The object is held for the call, which might drop the last other reference.
     let watch = Unmanaged<SocketWatch>.fromOpaque(context).takeUnretainedValue()
     watch.loop.callback { watch.socketReadable() }
 }

@@ -1,7 +1,7 @@
 internal import CHeadgate
 internal import HeadgateLibC
 
-/// The system gives this process no further thread.
+/// Error if the system cannot start another thread for this process.
 package struct ThreadShortage: Error, CustomStringConvertible {
     /// An errno.
     package let error: Int32
@@ -12,7 +12,7 @@ package struct ThreadShortage: Error, CustomStringConvertible {
     }
 }
 
-/// A thread that was started, to be joined or detached once.
+/// Started thread, to be joined or detached once.
 package struct StartedThread: Sendable {
     fileprivate let number: UInt
 
@@ -20,7 +20,7 @@ package struct StartedThread: Sendable {
     package func detach() { headgate_thread_detach(number) }
 }
 
-/// Starts a thread with the object, which is retained for it.
+/// Starts a thread with an object that is retained for it.
 package func startThread(
     running body: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?, with object: AnyObject
 ) throws(ThreadShortage) -> StartedThread {

@@ -1,55 +1,55 @@
-// HeadgateFaults: what goes wrong on purpose, for the gateway and for the library for apps. Values and decisions alone:
-// ServerSentEvents damages events, and bodies are damaged by those who have them.
+// HeadgateFaults: intentional faults, for the gateway and for the library for apps. The module has only values and
+// decisions: ServerSentEvents damages events, and the code that has a body damages it.
 
-/// Injected fault of one exchange.
+/// The injected fault of one exchange.
 package struct Fault: Sendable, Hashable {
-    /// Who gets the damaged response.
+    /// The receiver of the damaged response.
     package enum Receiver: String, Sendable, CaseIterable {
-        /// The gateway, as if it came from the upstream: the client sees the gateway's reaction.
+        /// The gateway, as if the fault came from the upstream. The client sees the gateway's reaction.
         case gateway
-        /// The client, as if from the gateway.
+        /// The client, as if the fault came from the gateway.
         case client
     }
 
-    /// How a stream ends before its time.
+    /// How a stream ends too early.
     package enum End: Sendable, Hashable {
         /// The connection is closed.
         case cut
-        /// The connection is reset; after no event, before the head.
+        /// The connection is reset; if no event is to precede the end, before the head.
         case reset
-        /// Nothing more comes.
+        /// The connection stays open, but no more data arrives.
         case stall
     }
 
     package var receiver = Receiver.gateway
-    /// Status from 400 to 599, instead of a response.
+    /// A status from 400 to 599 that replaces the response.
     package var status: Int?
-    /// Seconds, with ``status``.
+    /// The seconds of a Retry-After header, which is sent with ``status``.
     package var retryAfter: Int?
     package var headDelay: Duration?
-    /// Delay between the head and the first byte of the body.
+    /// The delay between the head and the first byte of the body.
     package var contentDelay: Duration?
     package var end: End?
-    /// With ``end``.
+    /// The number of events before ``end``.
     package var eventsBeforeEnd = 0
-    /// Bytes a second of the body.
+    /// The number of bytes of the body that are sent per second.
     package var rate: Int?
-    /// Bytes of the body in one piece.
+    /// The size of each piece in which the body is sent, in bytes.
     package var pieceSize: Int?
-    /// Index of the event that is not JSON, counted from 1.
+    /// The position of the event that is not JSON, counted from 1.
     package var malformedEvent: Int?
-    /// Whether an error is sent with status 200, instead of a response.
+    /// Whether an error with status 200 replaces the response.
     package var isErrorIn200 = false
     package var contentType: String?
 
     package init() {}
 
-    /// Whether no response of the upstream is needed for it.
+    /// Whether the fault needs no response of the upstream.
     package var replacesResponse: Bool { status != nil || isErrorIn200 || isResetBeforeHead }
 
     package var isResetBeforeHead: Bool { end == .reset && eventsBeforeEnd == 0 }
 
-    /// Pace of a slow body: a number of bytes, and then a pause; nil for a body at full speed.
+    /// The pace of a slow body, as a number of bytes and the pause after them; nil for a body at full speed.
     package var drip: (octets: Int, pause: Duration)? {
         rate.map { (max(1, $0 / Fault.dripsPerSecond), .seconds(1) / min($0, Fault.dripsPerSecond)) }
     }
@@ -59,8 +59,8 @@ package struct Fault: Sendable, Hashable {
     /// Returns the error that replaces a response, as JSON.
     ///
     /// - Parameters:
-    ///   - isAnthropic: whether it has the format of Anthropic's errors instead of OpenAI's.
-    ///   - injector: the injector's name, for the message.
+    ///   - isAnthropic: Whether the error has Anthropic's format instead of OpenAI's.
+    ///   - injector: The name of the code that injects the fault, for the message.
     package static func error(isAnthropic: Bool, by injector: String) -> [UInt8] {
         let error = #"{"message":"This error was injected by \#(injector).","#
         let document =

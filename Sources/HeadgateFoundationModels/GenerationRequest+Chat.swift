@@ -7,9 +7,9 @@
     internal import FoundationModels
     internal import HeadgateClient
 
-    /// A part of a transcript that a request to a gateway cannot carry here, such as an image.
+    /// A part of a transcript that cannot be sent to a gateway, such as an image.
     public struct UnsupportedTranscript: Error, CustomStringConvertible {
-        /// Content of the part.
+        /// A description of the part.
         public let part: String
 
         public var description: String { "A model of the gateway cannot be sent \(part) from a LanguageModelSession." }
@@ -17,7 +17,7 @@
 
     @available(iOS 27, macOS 27, visionOS 27, *)
     extension LanguageModelExecutorGenerationRequest {
-        /// Returns the message for the gateway.
+        /// Returns the request for the gateway.
         func chatRequest(for model: String) throws -> ChatRequest {
             var options = ChatOptions()
             options.temperature = generationOptions.temperature
@@ -38,7 +38,7 @@
             try JSONDecoder().decode(JSONValue.self, from: try JSONEncoder().encode(schema))
         }
 
-        /// Message of a transcript entry; nil for entries that are not sent again, such as reasoning.
+        /// Returns the messages of a transcript entry; none for entries that are not sent again, such as reasoning.
         private func messages(of entry: Transcript.Entry) throws -> [ChatMessage] {
             switch entry {
             case .instructions(let instructions): return [.system(try text(of: instructions.segments))]

@@ -9,14 +9,18 @@
     /// let session = LanguageModelSession(model: HeadgateLanguageModel("smart", client: client))
     /// ```
     ///
-    /// Untested: the tests of this project run on Linux, where it is type-checked against stubs of the framework.
+    /// Untested: the tests of this project run on Linux, where this code is type-checked against stubs of the
+    /// framework.
     @available(iOS 27, macOS 27, visionOS 27, *)
     public struct HeadgateLanguageModel: LanguageModel {
         /// The public name of the model.
         public let name: String
         let client: HeadgateClient
 
-        /// - Parameter client: holds at most a key of the gateway; those of providers stay there.
+        /// Creates a model.
+        ///
+        /// - Parameter client: A client, which has at most a key of the gateway. The providers' keys stay on the
+        ///   gateway.
         public init(_ name: String, client: HeadgateClient) {
             self.name = name
             self.client = client
@@ -28,7 +32,7 @@
 
         public var executorConfiguration: Executor.Configuration { Executor.Configuration(model: name) }
 
-        /// Sends requests of a session to the gateway.
+        /// Sends a session's requests to the gateway.
         public struct Executor: LanguageModelExecutor {
             public typealias Model = HeadgateLanguageModel
 
@@ -38,17 +42,19 @@
 
             public init(configuration _: Configuration) throws {}
 
-            /// Does nothing: the gateway keeps its models ready.
+            /// Does nothing, because the gateway keeps its models ready.
             public func prewarm(model _: Model, transcript _: Transcript) {}
 
-            /// - Throws: ``HeadgateClientError``; ``UnsupportedTranscript`` for what cannot be sent.
+            /// Sends a request, and passes the response on to the channel.
+            ///
+            /// - Throws: ``HeadgateClientError``; ``UnsupportedTranscript`` for parts that cannot be sent.
             public func respond(
                 to request: LanguageModelExecutorGenerationRequest, model: Model,
                 streamingInto channel: LanguageModelExecutorGenerationChannel
             ) async throws {
                 var calls = ToolCallPieces()
                 for try await chunk in model.client.chat.stream(try request.chatRequest(for: model.name)) {
-                    // One choice is asked for.
+                    // The request asks for one choice.
                     for choice in chunk.choices where choice.index == 0 {
                         try await send(choice.delta, &calls, into: channel)
                     }
@@ -64,7 +70,9 @@
                 }
             }
 
-            /// The number of tokens in a piece is unknown, and at least one. The total arrives at the end.
+            /// Sends one piece of a response to the channel.
+            ///
+            /// The number of tokens in the piece is unknown, but at least one. The total arrives at the end.
             private func send(
                 _ delta: ChatCompletionChunk.Delta, _ calls: inout ToolCallPieces,
                 into channel: LanguageModelExecutorGenerationChannel

@@ -1,7 +1,7 @@
 internal import HeadgateClient
 
-/// Collects streamed fragments of tool calls into additions to each call's arguments, with its id and name from the
-/// first piece on. Servers number and name fragments in many ways.
+/// Turns streamed fragments of tool calls into additions to each call's arguments, each with the call's id and name.
+/// This is needed because servers number and name fragments in many ways.
 struct ToolCallPieces {
     struct Piece: Equatable {
         let id: String
@@ -10,7 +10,7 @@ struct ToolCallPieces {
     }
 
     private var assembly = ToolCallAssembly()
-    /// Reported bytes of each call's arguments; negative for a call that was not reported.
+    /// The number of reported bytes of each call's arguments; negative for a call that was not reported.
     private var told: [Int] = []
 
     mutating func add(_ fragments: [ToolCallFragment]) -> [Piece] {

@@ -2,7 +2,7 @@ internal import HeadgateConfiguration
 internal import HeadgateDialects
 internal import HeadgateRelay
 
-/// The members of a request that the gateway reads, and what its edits leave.
+/// Checks how the gateway reads the members of a request, and that its edits leave the others unchanged.
 enum EnvelopeFuzzing {
     private static let rules = ParameterRewriting(
         ParameterRules(

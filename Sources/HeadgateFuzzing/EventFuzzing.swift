@@ -1,6 +1,7 @@
 internal import ServerSentEvents
 
-/// Server-sent events: as the plainest reading of the standard has them, however they come.
+/// Compares the parser of server-sent events with the simplest implementation of the standard, for all ways of
+/// delivery.
 enum EventFuzzing {
     private struct Event: Equatable {
         var name: [UInt8] = []
@@ -10,7 +11,7 @@ enum EventFuzzing {
 
     private struct Trace: Equatable {
         var events: [Event] = []
-        /// Event without its blank line, which the standard drops at the end.
+        /// The event without its blank line, which the standard drops at the end.
         var pending: Event?
         var retry: Int?
         var comments = 0
@@ -44,7 +45,7 @@ enum EventFuzzing {
         return trace
     }
 
-    /// The standard word for word, over all lines at once.
+    /// Implements the standard word for word, on all lines at once.
     private static func reference(_ input: [UInt8]) -> Trace {
         var (trace, line, lines) = (Trace(), [UInt8](), [[UInt8]]())
         var input = input[...]

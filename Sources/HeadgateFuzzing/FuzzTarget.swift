@@ -1,7 +1,9 @@
-/// A part of the gateway that reads what others have sent, as a function of any bytes.
+/// A part of the gateway that reads foreign data, as a function of arbitrary bytes.
 package struct FuzzTarget: Sendable {
-    /// Its folder in the corpora, and what a command calls it.
+    /// The name of its folder in the corpora, and of the target in commands.
     package let name: String
+    /// Runs the target.
+    ///
     /// - Throws: ``FuzzFinding`` if a property does not hold. A trap is a finding as well.
     package let run: @Sendable (_ input: [UInt8]) throws(FuzzFinding) -> Void
 

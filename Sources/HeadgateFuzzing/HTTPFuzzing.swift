@@ -1,11 +1,11 @@
 internal import HTTPTypes
 internal import HeadgateHTTP
 
-/// The HTTP/1.1 codec in both directions: the same messages however the bytes come.
+/// Checks that the HTTP/1.1 codec reads the same messages, in both directions, for all ways of delivery.
 enum HTTPFuzzing {
     private static let bodyLimit = 1 << 20
 
-    /// Events of a connection, as text.
+    /// The events of a connection, as text.
     private struct Trace: Equatable, CustomStringConvertible {
         var lines: [String] = []
         var body: [UInt8] = []
@@ -42,7 +42,7 @@ enum HTTPFuzzing {
         }
     }
 
-    /// The first byte decides how much a body may be.
+    /// Reads chunked bodies. The first byte selects the limit of a body.
     static func chunks(_ input: [UInt8]) throws(FuzzFinding) {
         guard let first = input.first else { return }
         try Splitting.compare(Array(input.dropFirst())) { input, splitting in
@@ -95,7 +95,7 @@ enum HTTPFuzzing {
     }
 }
 
-/// Forms: the same parts however they come, and a content that holds no boundary.
+/// Checks that forms have the same parts for all ways of delivery.
 enum MultipartFuzzing {
     static func run(_ input: [UInt8]) throws(FuzzFinding) {
         guard let boundary = MultipartBoundary(contentType: "multipart/form-data; boundary=xx-y") else { return }

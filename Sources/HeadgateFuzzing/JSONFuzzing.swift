@@ -1,7 +1,8 @@
 internal import HeadgateDialects
 internal import JSONBytes
 
-/// The scanner: against the plainest reading of the grammar, against the reader of values, and what splices leave.
+/// Compares the scanner with the simplest implementation of the grammar and with the parser of values, and checks
+/// splices.
 enum JSONFuzzing {
     private static let depth = 128
 
@@ -27,7 +28,7 @@ enum JSONFuzzing {
         try checkEdits(input)
     }
 
-    /// A line end where a token may not hold one changes nothing.
+    /// Checks that joining the lines leaves no line end, and does not change the value.
     private static func joinLines(_ input: [UInt8], _ value: JSONValue) throws(FuzzFinding) {
         var joined = input
         JSONCompaction.joinLines(&joined)
@@ -35,7 +36,8 @@ enum JSONFuzzing {
         try FuzzFinding.expect(!joined.contains { $0 == 0x0A || $0 == 0x0D }, "a line end is left")
     }
 
-    /// Every member of an object replaced by itself, and by something else, leaves all other bytes.
+    /// Checks that replacing every member of an object, by itself or by another value, leaves all other bytes
+    /// unchanged.
     private static func checkEdits(_ input: [UInt8]) throws(FuzzFinding) {
         let ranges = input.withUnsafeBytes { valueRanges(of: $0) }
         guard !ranges.isEmpty else { return }
@@ -71,7 +73,7 @@ enum JSONFuzzing {
     private struct Reference {
         private let text: [UInt8]
         private var offset = 0
-        /// Whether the document has a number of more digits, or more values, than are read.
+        /// Whether the document exceeds the parser's limits of digits in a number or of values.
         private(set) var isBeyondOurs = false
 
         init(_ text: [UInt8]) { self.text = text }

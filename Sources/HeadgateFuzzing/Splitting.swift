@@ -1,4 +1,4 @@
-/// Ways in which a connection can deliver the same bytes.
+/// The ways in which a connection can deliver the same bytes.
 enum Splitting: CaseIterable {
     case whole
     case octets
@@ -17,7 +17,7 @@ enum Splitting: CaseIterable {
         }
     }
 
-    /// Requires that a reader says the same however its input comes.
+    /// Checks that a reader returns the same for all ways of delivery.
     static func compare<Trace: Equatable>(
         _ input: [UInt8], _ read: (_ input: [UInt8], _ splitting: Splitting) -> Trace
     ) throws(FuzzFinding) {

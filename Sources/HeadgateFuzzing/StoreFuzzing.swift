@@ -1,7 +1,7 @@
 internal import HeadgateLibC
 internal import HeadgateStores
 
-/// Bytes read from stores.
+/// Checks the parsers of bytes from stores.
 enum StoreFuzzing {
     static func replies(_ input: [UInt8]) throws(FuzzFinding) {
         try Splitting.compare(input) { input, splitting in
@@ -20,7 +20,7 @@ enum StoreFuzzing {
         }
     }
 
-    /// The file that a gateway left which was killed: the bytes of its slots, whatever they are.
+    /// Reads the file of a gateway that was killed, with arbitrary bytes in its slots.
     static func journals(_ input: [UInt8]) throws(FuzzFinding) {
         let path = "/dev/shm/headgate-fuzz-\(getpid())"
         let descriptor = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
@@ -32,7 +32,7 @@ enum StoreFuzzing {
         for row in remains.entries.map(\.row) {
             let numbers = [row.duration, row.promptTokens ?? 0, row.cost ?? 0]
             try FuzzFinding.expect(numbers.allSatisfy { $0 >= 0 }, "a number below zero: \(numbers)")
-            // Read as the database is given them, byte by byte.
+            // The texts are read byte by byte, as the database does.
             let texts = [row.requestID, row.kind.operation, row.kind.outcome ?? row.requestID]
             try FuzzFinding.expect(texts.reduce(0) { $0 + Array($1).count } <= 1024, "texts longer than a slot")
         }

@@ -3,7 +3,7 @@ internal import HeadgateConfiguration
 internal import HeadgateDialects
 internal import OpenAPIGenerator
 
-/// Documents that are read whole.
+/// Checks the parsers of whole documents.
 enum TextFuzzing {
     static func errors(_ input: [UInt8]) throws(FuzzFinding) {
         guard let report = input.withUnsafeBytes({ ErrorReport(in: $0) }) else { return }

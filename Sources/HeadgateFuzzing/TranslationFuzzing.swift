@@ -1,9 +1,9 @@
 internal import HeadgateDialects
 internal import ServerSentEvents
 
-/// Requests, whole responses and streams of every pair of formats: what is written can be read.
+/// Checks that the translations of requests, whole responses and streams can be read, for every pair of formats.
 ///
-/// The first byte decides the pair.
+/// The first byte selects the pair.
 enum TranslationFuzzing {
     private static func pair(_ octet: UInt8) -> (client: ClientFormat, wire: WireFormat) {
         let clients = ClientFormat.allCases
@@ -46,7 +46,8 @@ enum TranslationFuzzing {
         }
     }
 
-    /// One event a line. The top bit of the first byte says whether the end is marked.
+    /// Translates streams with one event in each line. The highest bit of the first byte selects whether the end is
+    /// marked.
     static func streams(_ input: [UInt8]) throws(FuzzFinding) {
         guard let first = input.first else { return }
         let (client, wire) = pair(first & 0x7F)
@@ -57,7 +58,7 @@ enum TranslationFuzzing {
             }
             if !stream.facts.hasEnded { _ = try stream.end(isMarked: first & 0x80 != 0, into: &output) }
         } catch {}
-        // It is asked for at a good end alone: before, items are open.
+        // The response is only requested after a good end, because items are incomplete before it.
         if stream.facts.hasEnded, let response = stream.response {
             try FuzzFinding.expect((try? JSONValue(response))?.object != nil, "the response is no object")
         }

@@ -1,7 +1,7 @@
 internal import HeadgateConfiguration
 internal import HeadgateRelay
 
-/// The order of everything around a request. No other place defines it.
+/// Order of all capabilities around a request. No other place defines it.
 package enum CapabilityOrder {
     static func capabilities(of configuration: Configuration, _ parts: GatewayParts) -> Capabilities {
         let state = parts.state
@@ -11,8 +11,9 @@ package enum CapabilityOrder {
             .overload(parts.load),
             // Sees requests and responses as the client does.
             .inspection(inspect, state),
-            // A request that limits refuse has not begun. One that has begun is recorded, whatever its outcome.
-            // Everything after it sees the request with the model's instructions.
+            // Limits come first, because a request that they refuse has not begun. A request that has begun is
+            // recorded, whatever its outcome. Everything after the presets sees the request with the model's
+            // instructions.
             .ollama, .presets, .limits(limits), .ledger(parts.ledger), .tracing(parts.tracing), .metrics(parts.metrics),
             .status(parts.status, limits), .accessLog(parts.accessLog),
             // Faults and detaching are outside the cache, which stores responses as upstreams sent them.

@@ -1,6 +1,6 @@
-// HeadgateGateway: all behaviour of the gateway, from a request's head to its outcome. It uses no socket, event loop
-// or database, not even through another module: bytes come and go through HeadgateHTTP's protocols, and time comes in
-// as closures.
+// HeadgateGateway: all behavior of the gateway, from a request's head to its outcome. It uses no socket, event loop or
+// database, not even through another module. Bytes come and go through HeadgateHTTP's protocols, and time comes in as
+// closures.
 
 internal import HTTPTypes
 internal import HeadgateConfiguration

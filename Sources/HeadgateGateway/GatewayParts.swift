@@ -1,17 +1,17 @@
 package import HeadgateHTTP
 package import HeadgateRelay
 
-/// Everything a gateway is given besides its configuration and upstreams. Nil for a part that it does without.
+/// Parts of a gateway besides its configuration and upstreams. A part that the gateway does without is nil.
 package struct GatewayParts: Sendable {
     /// Number of callers that are admitted without a key, such as users of a socket.
     package var callersWithoutKey = 0
-    /// Keys that are managed at run time, besides those of the configuration.
+    /// Keys that are managed at run time, in addition to those of the configuration.
     package var managedKeys: ManagedKeys?
     /// Store of the managed keys.
     package var keyStore: (any KeyStore)?
     /// Responses that the gateway stores itself.
     package var keptResponses: LocalResponses?
-    /// Store of cached responses besides the memory.
+    /// Store of cached responses in addition to memory.
     package var cacheStore: (any CachedResponseStore)?
     /// Store in which several gateways share detached streams.
     package var streamStore: (any StreamStore)?

@@ -3,11 +3,11 @@ internal import HeadgateHTTP
 internal import HeadgatePrimitives
 package import HeadgateRelay
 
-/// Configuration as requests see it: compiled, immutable, swapped as a whole.
+/// Compiled configuration that serves requests: immutable, replaced as a whole.
 package struct GatewaySnapshot: Sendable {
     let relay: RelaySnapshot
     let capabilities: Capabilities
-    /// Whether it was compiled for managed keys, because some existed.
+    /// Whether it was compiled for managed keys, because some existed or could appear.
     package let servesManagedKeys: Bool
 
     /// - Parameters:
@@ -47,13 +47,13 @@ package struct GatewaySnapshot: Sendable {
             summarizes: configuration.compaction == .summarize)
     }
 
-    /// Returns the budgets and the state that alerts are read from.
+    /// Returns the budgets and the state that alerts are derived from.
     ///
     /// - Parameters:
-    ///   - configuration: that the snapshot was compiled from.
+    ///   - configuration: the configuration that the snapshot was compiled from.
     ///   - state: state of the process.
     ///   - managed: managed keys, if there can be any.
-    ///   - isFirst: whether no configuration of this process preceded it.
+    ///   - isFirst: whether this is the first configuration of the process.
     package func alertView(
         _ configuration: Configuration, _ state: GatewayState, managed: ManagedKeys?, isFirst: Bool
     ) -> AlertView {

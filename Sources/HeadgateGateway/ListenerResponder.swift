@@ -1,7 +1,7 @@
 package import HeadgateHTTP
 internal import HeadgateRelay
 
-/// The gateway behind all listeners: each listener shows all of its routes or a selection of them.
+/// Responder for all listeners of a gateway. Each listener serves all of its routes or a selection of them.
 package final class ListenerResponder: RequestResponder {
     private let whole: Gateway
     private let others: [RouteSelection: Gateway]

@@ -1,7 +1,7 @@
 internal import HeadgateHTTP
 internal import HeadgateRelay
 
-/// Path that a client meant. Clients join base URLs and routes in more than one way: `//v1`, `/v1/v1`, `/openai/v1`
+/// Canonical form of a client's path. Clients join base URLs and routes in several ways: `//v1`, `/v1/v1`, `/openai/v1`
 /// and a trailing slash all occur.
 enum RoutePath {
     /// Prefixes that stand for `/v1`, each with the number of bytes to drop.

@@ -52,7 +52,7 @@ package enum RouteSelection: UInt8, Sendable {
         }
     }
 
-    /// Dialect of errors without a route.
+    /// Dialect of errors on paths without a route.
     var dialect: Dialect {
         switch self {
         case .all, .metrics: .openAI

@@ -5,7 +5,7 @@ internal import HeadgateHTTP
 internal import HeadgatePages
 internal import HeadgateRelay
 
-/// Every route with its chain.
+/// All routes with their chains.
 struct RouteTable: Sendable {
     let router: Router
     /// Routes that also match other forms of their paths.
@@ -70,8 +70,8 @@ struct RouteTable: Sendable {
         }.joined(separator: "/")
     }
 
-    /// Operations of clients, which join paths as they like. Operations of admins, pages and probes have one form, so
-    /// that a proxy's rule for that form holds.
+    /// Operations of clients, which join paths in several ways. Operations of admins, pages and probes have one form,
+    /// so that a proxy's rule for that form holds.
     private static let lenient: Set<String> = {
         let strict: Set<String> = [
             OperationTable.getUsage.id, OperationTable.getStatus.id, OperationTable.getMetrics.id,
@@ -168,13 +168,13 @@ struct RouteTable: Sendable {
         return handler(of: match, for: request, metadata)
     }
 
-    /// Dialect of errors without a route.
+    /// Dialect of errors on paths without a route.
     var dialect: Dialect { selection.dialect }
 
     /// Returns the handler of a request. Without a route it still passes the origin guard, gets an id and is logged.
     func handler(for request: RequestHead, metadata: ServerRequestMetadata) -> RequestHandler {
         let match = request.withPath { router.match(request.method, $0) }
-        // An id at the end of a path can be the end of another route's path, with a slash behind it.
+        // The id at the end of a route's path can also match the end of another route's path with a trailing slash.
         if case .methodNotAllowed = match, let path = request.withPath({ RoutePath.canonical($0) }),
             case .route(let route) = path.withUnsafeBytes({ lenientRouter.match(request.method, $0) })
         {

@@ -5,9 +5,9 @@ public protocol Cancellable: AnyObject {
 
 /// Waits, in a task on one loop, for work that calls back there. Cancelling the task cancels the work.
 ///
-/// - Parameter start: is given the completion, to be called once, and returns what cancels the work; nil when it is
-///   over already.
-/// - Throws: what the work failed with.
+/// - Parameter start: called with the completion, which must be called once. Returns a handle that cancels the work;
+///   nil if the work is already over.
+/// - Throws: the error of the work.
 package func waitInTask<Value>(
     for start: (@escaping (Result<Value, any Error>) -> Void) -> (any Cancellable)?
 ) async throws -> Value {
@@ -20,11 +20,11 @@ package func waitInTask<Value>(
                 result = outcome
                 continuation.resume()
             }
-            // Cancelled before the work had started.
+            // The task was cancelled before the work had started.
             if result == nil, Task.isCancelled { work?.cancel() }
         }
     } onCancel: {
-        // A result is the receiver's to cancel.
+        // If there is a result, its receiver cancels it.
         if result == nil { work?.cancel() }
     }
     guard let result else { throw TransportError(.cancelled) }

@@ -1,11 +1,11 @@
 package import HTTPTypes
 
 extension HTTPFields {
-    /// No fields. Making them would be an allocation.
+    /// No headers. Creating them would be an allocation.
     package static let none = HTTPFields()
 
-    /// The value of the first field of that name. The subscript joins all of them, which costs far more; this is for
-    /// fields that the parser lets through only once.
+    /// Returns the value of the first header with a name. The subscript joins all of them, which costs far more. This
+    /// is for headers that the parser accepts only once.
     package func first(_ name: HTTPField.Name) -> String? {
         for field in self where field.name == name { return field.value }
         return nil

@@ -1,9 +1,9 @@
-/// Bytes that are not a message we accept. The connection they came on gets a response, is closed, and not parsed any
-/// further.
+/// Bytes that are not a message as the gateway accepts it. Their connection gets a response, is not parsed any further,
+/// and is closed.
 public struct HTTPSyntaxError: Error, Equatable, CustomStringConvertible {
-    /// The status of the response.
+    /// Status of the response.
     public let status: Int
-    /// One sentence for the peer. Never holds input.
+    /// One sentence for the peer, which never contains input.
     public let explanation: String
 
     /// The explanation.

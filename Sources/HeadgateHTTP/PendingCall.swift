@@ -1,11 +1,11 @@
-/// Work in steps. Each step is a call that returns what cancels it, or ends before it returns. Cancelling the work
-/// cancels its current step, or the next one as soon as it begins.
+/// Work in steps. Each step is a call that returns a handle to cancel it, or ends before it returns. Cancelling the
+/// work cancels its current step, or the next one as soon as it begins.
 ///
 /// Loop-confined. The completion of each step is called in any case: a cancelled step fails.
 open class PendingCall: Cancellable {
-    // Read and written at once, never while something is called.
+    // Read and written at once, never while other code is called.
     @exclusivity(unchecked) private var step: (any Cancellable)?
-    /// Number of the latest step: one that ends before its call returns has already begun the next.
+    /// Number of the latest step. A step that ends before its call returns can already have begun the next one.
     @exclusivity(unchecked) private var number: UInt32 = 0
     /// Whether the work was cancelled.
     @exclusivity(unchecked) package private(set) final var isCancelled = false
@@ -14,7 +14,8 @@ open class PendingCall: Cancellable {
 
     /// Begins a step.
     ///
-    /// - Parameter call: returns what cancels the step; nil when it is over already, or cannot be cancelled.
+    /// - Parameter call: returns a handle that cancels the step; nil if the step is already over, or cannot be
+    ///   cancelled.
     @inlinable
     package final func wait(for call: () -> (any Cancellable)?) {
         let number = begin()
@@ -36,7 +37,7 @@ open class PendingCall: Cancellable {
         if isCancelled { step.cancel() }
     }
 
-    /// The step is over: its completion says so before it does anything else.
+    /// Notes that the step is over. Its completion calls this before anything else.
     package final func stepEnded() {
         number &+= 1
         step = nil
@@ -45,7 +46,7 @@ open class PendingCall: Cancellable {
     /// Cancels the current step, whose completion is called.
     public final func cancel() {
         isCancelled = true
-        // Released: a cancelled timer never ends its step, and its closure may hold this object.
+        // The step is released, since a cancelled timer never ends its step, and its closure can hold this object.
         let step = step
         self.step = nil
         step?.cancel()

@@ -1,4 +1,4 @@
-/// Why an exchange with an upstream failed.
+/// Failure of an exchange with an upstream.
 public struct TransportError: Error, Equatable {
     /// Kind of failure.
     public enum Kind: Equatable, Sendable {
@@ -12,7 +12,7 @@ public struct TransportError: Error, Equatable {
         case unavailable
         /// No connection: refused, no such path, or a proxy that opens no tunnel.
         case connect
-        /// No connection, for want of a route or a name: perhaps this machine is offline.
+        /// No connection, for lack of a route or a name; this machine might be offline.
         case unreachable
         /// No connection within the connect deadline.
         case connectTimeout
@@ -28,9 +28,9 @@ public struct TransportError: Error, Equatable {
         case closedBeforeResponse
         /// The connection ended inside the body.
         case truncatedBody
-        /// Not HTTP as we accept it.
+        /// The bytes are not HTTP as the gateway accepts it.
         case protocolViolation
-        /// Recordings are replayed, and none answers the request; `detail` may be shown to clients.
+        /// Recordings are replayed, and none of them matches the request; `detail` may be shown to clients.
         case notRecorded
         /// A middleware around the transport failed; `detail` names the type of its error.
         case middleware
@@ -40,10 +40,10 @@ public struct TransportError: Error, Equatable {
 
     /// Kind of the failure.
     public let kind: Kind
-    /// For the log: what the system or the codec said. Holds no secret and no body.
+    /// Message of the system or the codec, for the log. It contains no secret and no body.
     public let detail: String
 
-    /// - Parameter detail: for the log; neither secret nor content.
+    /// - Parameter detail: message for the log, without secrets or content.
     public init(_ kind: Kind, _ detail: String = "") {
         self.kind = kind
         self.detail = detail

@@ -1,12 +1,12 @@
-// HeadgateKit: a gateway of one's own in Swift. It is the gateway that `headgate serve` runs, with capabilities of the
-// program beside the built-in ones.
+// HeadgateKit: a gateway inside a Swift program. It is the gateway that `headgate serve` runs, with the program's
+// capabilities in addition to the built-in ones.
 
 internal import HeadgateEventLoop
 @preconcurrency internal import HeadgateLibC
 internal import HeadgatePrimitives
 internal import HeadgateService
 
-/// A gateway of your own: a configuration, and what your program adds to it.
+/// A gateway of your own: a configuration, and the additions of your program.
 ///
 /// ```swift
 /// try await Gateway(configuration: .file("headgate.yaml")) { gateway in
@@ -19,7 +19,7 @@ internal import HeadgateService
 public struct Gateway: Sendable {
     /// Source of the configuration.
     public enum Configuration: Sendable {
-        /// A file.
+        /// A file at this path.
         case file(String)
         /// `HEADGATE_CONFIG`, the user's or the system's file, or the environment alone, as for `headgate serve`.
         case standard
@@ -28,9 +28,9 @@ public struct Gateway: Sendable {
     private let configuration: Configuration
     private let additions: GatewayAdditions
 
-    /// Creates a gateway with what `add` brings, which serves nothing before ``run(started:)``.
+    /// Creates a gateway with the additions that `add` makes. It serves nothing before ``run(started:)``.
     ///
-    /// - Throws: ``GatewayFailure`` if two additions contradict each other, or the gateway.
+    /// - Throws: ``GatewayFailure`` if an addition is invalid, or contradicts another one or the gateway.
     public init(
         configuration: Configuration = .standard, _ add: (inout GatewayAdditions) throws -> Void = { _ in }
     ) throws {
@@ -41,11 +41,11 @@ public struct Gateway: Sendable {
         self.additions = additions
     }
 
-    /// Serves until a signal ends the process's gateway, or the task is cancelled. Requests in flight are finished
-    /// first, for at most the configured `drain`.
+    /// Serves until a signal ends the gateway, or the task is canceled. Requests in flight are finished first, for at
+    /// most the configured `drain`.
     ///
     /// - Parameter started: called once, with the URLs on which the gateway listens.
-    /// - Throws: ``GatewayFailure`` if the configuration is wrong, or an address cannot be used.
+    /// - Throws: ``GatewayFailure`` if the configuration is invalid, or an address cannot be used.
     public func run(started: @escaping @Sendable ([String]) -> Void = { _ in }) async throws {
         let serving = Serving(configuration, additions, started: started)
         try await withTaskCancellationHandler {
@@ -56,13 +56,13 @@ public struct Gateway: Sendable {
     }
 }
 
-/// A gateway that cannot be put together or cannot start.
+/// Error of a gateway that cannot be created or started.
 public struct GatewayFailure: Error, CustomStringConvertible {
     /// Description of the failure for people, in one or more lines.
     public let description: String
 }
 
-/// One run of a gateway on its own thread, since the process blocks until the end.
+/// One run of a gateway, on its own thread, because the process blocks its thread until the end.
 private final class Serving: Sendable {
     private struct State {
         var end: (@Sendable () -> Void)?
@@ -93,7 +93,7 @@ private final class Serving: Sendable {
         }
     }
 
-    /// Ends the run as SIGTERM does. From any thread.
+    /// Ends the run as SIGTERM does. Can be called from any thread.
     func end() {
         let end = state.withLock { state in
             state.isCancelled = true

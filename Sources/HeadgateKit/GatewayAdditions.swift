@@ -9,15 +9,15 @@ internal import HeadgateUpstream
 
 /// Additions of a program to its ``Gateway``.
 ///
-/// Requests pass additions in the order in which they were added. Without `before:`, they pass them after the built-in
-/// capabilities around requests, such as the cache, and before those at the upstream, such as recording.
+/// Requests pass additions in the order in which they were added. Without `before:`, an addition comes after the
+/// built-in capabilities around requests, such as the cache, and before those at the upstream, such as recording.
 public struct GatewayAdditions: Sendable {
     private(set) var capabilities: [Capability] = []
     private var routes: [OperationDescription] = []
     private var missing: [CapabilityName] = []
 
-    /// Adds middleware around each relayed request: it sees the request of a known caller, in the client's dialect, and
-    /// the response as the client gets it.
+    /// Adds middleware around each relayed request. It sees the request of a known caller, in the client's dialect, and
+    /// the response as the client receives it.
     ///
     /// The body is nil for multipart forms. Middleware costs one task per request.
     ///
@@ -26,9 +26,10 @@ public struct GatewayAdditions: Sendable {
         add(.added(name(of: middleware), perRequest: RequestTask(middleware)), before: position)
     }
 
-    /// Adds middleware around each attempt at an upstream: it sees the request in the upstream's dialect, and the
-    /// response before translation. A retry is a separate attempt, and so is another target. `position` is the
-    /// capability that an attempt reaches next.
+    /// Adds middleware around each attempt at an upstream. It sees the request in the upstream's dialect, and the
+    /// response before translation. Each retry and each further target is a separate attempt.
+    ///
+    /// - Parameter position: the capability that an attempt reaches next.
     public mutating func use(_ middleware: any ClientMiddleware, before position: CapabilityName? = nil) {
         add(.added(name(of: middleware), perAttempt: TaskMiddleware(middleware)), before: position)
     }
@@ -44,7 +45,7 @@ public struct GatewayAdditions: Sendable {
     ///
     /// - Parameters:
     ///   - path: a template such as `/hello/{name}`; see `ServerRequestMetadata.parameter(_:)`.
-    ///   - needsKey: whether callers prove who they are, if the gateway has keys.
+    ///   - needsKey: whether callers must authenticate with a key, if the gateway has keys.
     ///   - handler: runs in a task on the loop of the request's connection, and must not block.
     public mutating func get(_ path: String, needsKey: Bool = true, _ handler: @escaping OperationHandler) {
         route(.get, path, needsKey: needsKey, handler)
@@ -65,7 +66,7 @@ public struct GatewayAdditions: Sendable {
                 operation,
                 handler: .task { request, body, metadata in
                     var (response, body) = try await handler(request.request, body, metadata)
-                    // The server frames its messages itself.
+                    // The server frames its messages.
                     response.headerFields.removeAll { HeadEncoder.isOfFraming($0.name) }
                     return ServerResponse(response, body)
                 }), before: nil)
@@ -80,7 +81,7 @@ public struct GatewayAdditions: Sendable {
 
     private func name(of middleware: Any) -> String { String(describing: type(of: middleware)) }
 
-    /// - Throws: ``GatewayFailure`` if a position does not exist, or two routes are the same.
+    /// - Throws: ``GatewayFailure`` if a position does not exist, a path is invalid, or two routes are the same.
     func check() throws {
         if let position = missing.first {
             let names = CapabilityOrder.names.joined(separator: ", ")
@@ -106,13 +107,13 @@ public struct GatewayAdditions: Sendable {
         }
     }
 
-    /// Whether a segment of a template is a text or one parameter.
+    /// Returns whether a segment of a template is literal text or a single parameter.
     private func isSegment(_ segment: Substring) -> Bool {
         let isParameter = segment.count > 2 && segment.hasPrefix("{") && segment.hasSuffix("}")
         return !(isParameter ? segment.dropFirst().dropLast() : segment).contains { $0 == "{" || $0 == "}" }
     }
 
-    /// A template in which every parameter has the same name.
+    /// Returns the template with the same name for every parameter.
     private func withoutNames(_ path: String) -> String {
         path.split(separator: "/", omittingEmptySubsequences: false).map { $0.hasPrefix("{") ? "{}" : $0 }
             .joined(separator: "/")
@@ -136,7 +137,7 @@ public struct CapabilityName: RawRepresentable, Hashable, Sendable, ExpressibleB
 }
 
 extension ServerRequestMetadata {
-    /// Value of a parameter of the route's path, percent-decoded; nil if the template has none of that name.
+    /// Returns the percent-decoded value of a parameter of the route's path; nil if the template has none of that name.
     public func parameter(_ name: String) -> String? {
         pathParameters[name].flatMap { PercentEncoding.decode($0) }
     }

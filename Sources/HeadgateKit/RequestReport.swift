@@ -12,7 +12,7 @@ public struct RequestReport: Sendable {
     public let key: String?
     /// Model as the client knows it; nil for operations without one, and for unknown models.
     public let model: String?
-    /// Upstream whose response the client got.
+    /// Upstream whose response the client received.
     public let upstream: String?
     public let status: Int
     public let isStream: Bool
@@ -23,7 +23,7 @@ public struct RequestReport: Sendable {
     public let duration: Double
     /// Seconds from the request's head to the first content; nil without content.
     public let timeToFirstContent: Double?
-    /// How it ended, such as `finished`, `client_gone` or `upstream_failed`; the access log has the same words.
+    /// End of the request, such as `finished`, `client_gone` or `upstream_failed`; the access log uses the same words.
     public let end: String
     /// Short code of the failure, such as `upstream_timeout`; nil for none.
     public let errorCode: String?
@@ -45,7 +45,7 @@ public struct RequestReport: Sendable {
     }
 }
 
-/// An observer of the program's own.
+/// Observer that the program added.
 struct ReportingObserver: OutcomeObserver {
     let report: @Sendable (RequestReport) -> Void
 

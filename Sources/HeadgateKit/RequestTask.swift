@@ -5,10 +5,10 @@ internal import HeadgateOpenAPI
 internal import HeadgateRelay
 internal import HeadgateUpstream
 
-/// Middleware in the async shape of a server's, around the gateway's relayed requests.
+/// Adapter that runs async server middleware around the gateway's relayed requests.
 ///
-/// It costs one task on the loop. `next` is called on that loop: in the task itself or a child of it, not in an
-/// unstructured one.
+/// It costs one task on the loop. The middleware must call `next` on that loop, in the task itself or in a child task,
+/// not in an unstructured task.
 struct RequestTask: RelayMiddleware {
     private let middleware: any ServerMiddleware
 
@@ -29,7 +29,7 @@ struct RequestTask: RelayMiddleware {
     private static func run(
         _ middleware: any ServerMiddleware, _ request: RelayRequest, _ next: RelayNext, on loop: EventLoop
     ) async -> Result<ServerResponse, any Error> {
-        // Used by this task and its children alone, all on the same loop.
+        // Only this task and its children use these variables, all on the same loop.
         nonisolated(unsafe) let given = request
         nonisolated(unsafe) var received: ServerResponse?
         let head = request.head.request

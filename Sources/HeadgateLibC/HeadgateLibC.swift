@@ -1,4 +1,4 @@
-// The system's C library under one name. All other files import this module, and are the same on every system.
+// The system's C library under one name. All other files import this module, and do not depend on the system.
 #if canImport(Darwin)
     @_exported public import Darwin
 #elseif canImport(Musl)
@@ -7,7 +7,7 @@
     @_exported public import Glibc
 #endif
 
-/// Result of `opendir`.
+/// The result of `opendir`.
 #if canImport(Darwin)
     package typealias FolderStream = UnsafeMutablePointer<DIR>
 #else
@@ -15,7 +15,7 @@
 #endif
 
 extension stat {
-    /// Time of the last change of the contents.
+    /// The time of the last change of the contents.
     package var modified: timespec {
         #if canImport(Darwin)
             st_mtimespec
@@ -24,7 +24,7 @@ extension stat {
         #endif
     }
 
-    /// Time of the last change of the contents, the owner or the mode.
+    /// The time of the last change of the contents, the owner or the mode.
     package var changed: timespec {
         #if canImport(Darwin)
             st_ctimespec
@@ -34,8 +34,8 @@ extension stat {
     }
 }
 
-/// Flags of `send` with which the end of a peer is an error and no signal. Without such a flag, the socket has
-/// SO_NOSIGPIPE.
+/// The flags of `send` that turn a closed connection into an error instead of a signal. On systems without such a flag,
+/// sockets have SO_NOSIGPIPE.
 @inlinable package var sendFlags: Int32 {
     #if canImport(Darwin)
         0

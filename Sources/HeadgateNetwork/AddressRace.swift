@@ -2,8 +2,8 @@ internal import CHeadgate
 internal import HeadgateEventLoop
 internal import HeadgateLibC
 
-/// Attempts to connect to several addresses of one host, each begun a quarter of a second after the one before or as
-/// soon as that one has failed. The first to connect wins (RFC 8305 section 5, in small). Loop-confined.
+/// Attempts to connect to several addresses of one host. Each begins a quarter of a second after the previous one, or
+/// as soon as that one has failed. The first to connect wins (RFC 8305 section 5, simplified). Loop-confined.
 final class AddressRace {
     private struct Attempt {
         let descriptor: Int32
@@ -37,7 +37,7 @@ final class AddressRace {
 
     deinit { cancel() }
 
-    /// May complete before it returns.
+    /// Starts the first attempt. Can complete before this returns.
     func start() {
         timer = LoopTimer(loop: loop) { [unowned self] in startNext() }
         startNext()
@@ -63,7 +63,7 @@ final class AddressRace {
             if !address.isLoopback {
                 headgate_probe_peer(descriptor)
             } else if headgate_connect_is_over(descriptor) {
-                // To this machine it usually takes no time, and then there is nothing to wait for.
+                // A connection to this machine is usually complete at once, so that there is nothing to wait for.
                 let status = headgate_connect_result(descriptor)
                 if status == 0 { return finish(.success(descriptor)) }
                 HeadgateLibC.close(descriptor)
@@ -105,7 +105,8 @@ final class AddressRace {
         HeadgateLibC.close(attempt.descriptor)
     }
 
-    /// A family that this machine has no route for says nothing about the host.
+    /// Notes the error of an attempt. An error about a missing route says nothing about the host, so any other one
+    /// replaces it.
     private func note(_ new: Int32) {
         if error == 0 || Connector.Failure.withoutRoute.contains(error) { error = new }
     }

@@ -2,20 +2,20 @@ internal import CHeadgate
 package import HeadgateEventLoop
 internal import HeadgateLibC
 
-/// Owner of a channel. All calls come on the loop, none after ``ByteChannel/close()``, which an owner must call before
-/// it is released.
+/// Owner of a channel. All methods are called on the loop, and none after ``ByteChannel/close()``, which an owner must
+/// call before it is released.
 package protocol ByteChannelOwner: AnyObject {
     /// The TLS handshake is complete. Not called on a plain channel.
     func channelSecured()
-    /// - Parameter bytes: valid during the call only.
+    /// - Parameter bytes: bytes that are valid only during the call.
     func channelReceived(_ bytes: UnsafeRawBufferPointer)
     /// The peer sent FIN, after its close_notify if there is TLS.
     func channelEnded()
-    /// Nothing more will come, and the end was not a clean one.
+    /// Nothing more will arrive, and the end was not clean.
     func channelFailed(_ failure: ChannelFailure)
-    /// The output queue fell to the low-water mark after it had been above it, or became empty.
+    /// The output queue became empty, or fell to the low-water mark after it had been above it.
     func channelDrained()
-    /// The deadline that the owner has set on the channel has passed.
+    /// The deadline that the owner set on the channel has passed.
     func channelDeadlinePassed()
 }
 
@@ -24,9 +24,9 @@ extension ByteChannelOwner {
     package func channelDeadlinePassed() {}
 }
 
-/// Why a connection is dead.
+/// Reason why a connection is dead.
 package enum ChannelFailure: Error {
-    /// The connection was reset, or a write could not succeed; an errno.
+    /// The connection was reset, or a write failed; an errno.
     case system(Int32)
     /// The peer ended the connection without the close_notify that TLS requires.
     case cut
@@ -41,25 +41,25 @@ package enum ChannelFailure: Error {
     }
 }
 
-/// A connected, non-blocking stream socket, plain or inside TLS, with a bounded-by-its-owner write queue.
+/// Connected, non-blocking stream socket, plain or inside TLS, with a write queue that its owner bounds.
 ///
-/// Bytes written during one callback of the loop are sent with one `send` at its end: never delayed, never one call per
-/// piece. Its deadline is its owner's.
+/// Bytes written during one callback of the loop are sent with one `send` at its end. They are not delayed further, and
+/// need no call per piece. The channel's deadline belongs to its owner.
 package final class ByteChannel: SocketWatch, TickEnd, SocketEventTarget {
-    // Package properties are computed from private state, about which the compiler can prove more, and checks less at
-    // run time.
-    /// Bytes of the owner accepted by the kernel, or TLS, so far.
+    // Package properties are computed from private state, since the compiler can prove more about private state, and
+    // checks it less at run time.
+    /// Number of the owner's bytes that the kernel, or TLS, has accepted so far.
     package var bytesSent: Int { taken }
     package var isOpen: Bool { isUsable }
-    /// A count that changes when the peer takes something: the kernel may hold much of a slow reader's for long. A
-    /// system call.
+    /// Count that changes when the peer takes bytes. The kernel can hold many bytes of a slow reader for a long time.
+    /// Costs a system call.
     package var bytesTaken: Int { taken - Int(headgate_unacknowledged(stream.descriptor)) }
-    /// Whether its bytes can still be sent to the peer: false once a route or its own address is gone. Six system
+    /// Whether bytes can still be sent to the peer; false once the route or the local address is gone. Costs six system
     /// calls.
     package var hasRoute: Bool { headgate_has_route(stream.descriptor) }
 
-    /// How much at most can still be read of a peer that sends no more, which is not heard of while nothing is read;
-    /// nil while it may send. Two system calls.
+    /// Maximum number of bytes that can still be read from a peer that sends no more; nil while it might send. While
+    /// reading is stopped, nothing else reports the peer's end. Costs two system calls.
     package var unreadOfDeparted: Int? {
         switch headgate_unread_of_departed(stream.descriptor) {
         case -1: nil
@@ -68,17 +68,18 @@ package final class ByteChannel: SocketWatch, TickEnd, SocketEventTarget {
         }
     }
 
-    /// Neither retained nor counted: an owner closes its channel before it is released, in its `deinit` at the latest.
+    /// Owner, which is neither retained nor counted. It closes its channel before it is released, in its `deinit` at
+    /// the latest.
     private unowned(unsafe) var owner: (any ByteChannelOwner)?
     private let stream: SocketStream
     private var writeEvent: SocketEvent?
-    /// Reads again what TLS holds already: no event will come for it.
+    /// Timer that reads bytes which TLS already holds, since no event will report them.
     private var rereading: LoopTimer?
     private var isUsable = true
     @exclusivity(unchecked) package private(set) var isReading = false
     private var taken = 0
     @exclusivity(unchecked) private var queue = WriteQueue()
-    /// Bytes in the queue.
+    /// Number of bytes in the queue.
     private var queued = 0
     private var flushIsDue = false
     private var closesWhenDrained = false
@@ -91,8 +92,8 @@ package final class ByteChannel: SocketWatch, TickEnd, SocketEventTarget {
     /// Takes over a connected socket.
     ///
     /// - Parameters:
-    ///   - tls: a session on that socket whose handshake has not begun; nothing is sent or received before it is
-    ///     complete.
+    ///   - tls: a session on that socket whose handshake has not begun. Nothing is sent or received before the
+    ///     handshake is complete.
     ///   - isTuned: whether the socket has inherited its options from its listener.
     package init(
         loop: EventLoop, descriptor: Int32, tls: TLSSession? = nil, lowWaterMark: Int, isTuned: Bool = false
@@ -114,7 +115,7 @@ package final class ByteChannel: SocketWatch, TickEnd, SocketEventTarget {
     }
 
     package func startReading() {
-        // The number of a closed descriptor may be another connection's by now.
+        // The number of a closed descriptor can belong to another connection by now.
         guard isUsable else { return }
         if !isReading {
             isReading = true
@@ -123,8 +124,8 @@ package final class ByteChannel: SocketWatch, TickEnd, SocketEventTarget {
         if stream.holdsBytes { readAgain() }
     }
 
-    /// Stops reading: the peer is slowed down by TCP, but a FIN or RST is not seen either until reading starts again;
-    /// see ``unreadOfDeparted``.
+    /// Stops reading. TCP slows the peer down, but a FIN or RST is not noticed either until reading starts again; see
+    /// ``unreadOfDeparted``.
     package func stopReading() {
         isReading = false
         unwatch()
@@ -136,7 +137,7 @@ package final class ByteChannel: SocketWatch, TickEnd, SocketEventTarget {
         timer.schedule(after: .zero)
     }
 
-    /// Most channels never have to wait for this.
+    /// Waits until the socket is writable, which most channels never need.
     private func awaitWritable() {
         let event =
             writeEvent
@@ -164,7 +165,7 @@ package final class ByteChannel: SocketWatch, TickEnd, SocketEventTarget {
         if stream.isHandshaking { return handshake() }
         if stream.readWaitsForWrite { receive() }
         if isUsable, closesWhenDrained, queued == 0 { return endOutput() }
-        // Only TLS waits here with nothing to send, and only for as long as it says so.
+        // Without bytes to send, only TLS waits here, and only while it needs to.
         if queued > 0 { flush() } else { stopWaitingToWrite() }
     }
 
@@ -185,7 +186,7 @@ package final class ByteChannel: SocketWatch, TickEnd, SocketEventTarget {
 
     // MARK: Reading
 
-    /// Reads what is there, as much as the loop's buffer takes.
+    /// Reads the available bytes, at most as many as the loop's buffer holds.
     private func receive() {
         guard isUsable, isReading else { return }
         let buffer = loop.readBuffer
@@ -194,7 +195,7 @@ package final class ByteChannel: SocketWatch, TickEnd, SocketEventTarget {
             switch stream.receive(into: UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])) {
             case .bytes(let count):
                 filled += count
-                // Only TLS has more than one read gives.
+                // Only TLS can hold more than one read returns.
                 guard stream.holdsBytes else { break reading }
             case .wantsRead: break reading
             case .wantsWrite:
@@ -230,10 +231,10 @@ package final class ByteChannel: SocketWatch, TickEnd, SocketEventTarget {
 
     // MARK: Writing
 
-    /// Bytes that were written and are not yet with the kernel.
+    /// Number of written bytes that are not with the kernel yet.
     package var queuedBytes: Int { queued }
 
-    /// Whether a TLS handshake still has to be completed: until then nothing is sent.
+    /// Whether a TLS handshake is incomplete. Nothing is sent before it is complete.
     package var isHandshaking: Bool { stream.isHandshaking }
 
     package var canSend: Bool { isUsable && sendFailure == nil }
@@ -246,7 +247,7 @@ package final class ByteChannel: SocketWatch, TickEnd, SocketEventTarget {
         noteQueued()
     }
 
-    /// Appends to the queue; what is large is shared, not copied.
+    /// Appends to the queue. Large bytes are shared, not copied.
     package func write(whole bytes: [UInt8]) {
         guard canSend, !closesWhenDrained else { return }
         queue.append(whole: bytes, on: loop)
@@ -279,7 +280,8 @@ package final class ByteChannel: SocketWatch, TickEnd, SocketEventTarget {
                 return
             case .wantsRead:
                 writeEvent?.remove()
-                // For TLS itself, also while the owner wants no bytes: a pause does not last long enough to matter.
+                // TLS needs bytes of the peer, even while the owner wants none. A pause is too short for this to
+                // matter.
                 watch()
                 return
             case .ended: return stopSending(.system(EPIPE))
@@ -339,21 +341,21 @@ package final class ByteChannel: SocketWatch, TickEnd, SocketEventTarget {
         owner?.channelDrained()
     }
 
-    /// Closes at once and for good; what is queued is lost.
+    /// Closes the channel at once and permanently. Queued bytes are lost.
     package func close() {
         guard isUsable else { return }
         let isWhole = queued == 0 && canSend
         isUsable = false
         isReading = false
         cancelDeadline()
-        // Both events go before the descriptor: the number may be in use again in the next moment.
+        // Both events are removed before the descriptor is closed, since its number can be reused immediately.
         unwatch()
         dropOutput()
         stream.close(saysGoodbye: isWhole)
         owner = nil
     }
 
-    /// Closes so that the peer sees a reset.
+    /// Closes the channel so that the peer sees a reset.
     package func reset() {
         guard isUsable else { return }
         headgate_reset_on_close(stream.descriptor)

@@ -2,19 +2,21 @@ internal import HeadgateLibC
 
 extension Connector {
     package enum Failure: Error, Hashable, Sendable {
-        /// An errno. Of several addresses, that of one which the network could reach, if there was one.
+        /// Connecting failed with this errno. Of several addresses, it is that of one which the network could reach, if
+        /// there was one.
         case refused(Int32)
-        /// With what was going on, such as "looking up api.example.com".
+        /// The deadline passed during this activity, such as "looking up api.example.com".
         case timedOut(String)
-        /// With the resolver's words.
+        /// The name was not found, with the resolver's message.
         case nameNotFound(String)
-        /// No address of the host may be connected to: which, why, and the key that would allow it.
+        /// The policy allows no address of the host. The text names an address, the reason, and the key that would
+        /// allow it.
         case forbidden(String)
         /// The proxy was reached but opened no tunnel.
         case proxy(String)
 
-        /// Whether nothing was found that could be connected to, for want of a route or a name: so it is for every host
-        /// when this machine is offline.
+        /// Whether no address could be tried for lack of a route or a name, as for every host when this machine is
+        /// offline.
         package var isUnreachable: Bool {
             switch self {
             case .refused(let error): Failure.withoutRoute.contains(error)
@@ -29,7 +31,7 @@ extension Connector {
 }
 
 extension Connector.Failure: CustomStringConvertible {
-    /// For a log: no secret, and no sentence of the peer's.
+    /// Description for a log, which contains no secret and no text of the peer.
     package var description: String {
         switch self {
         case .refused(let error): systemErrorText(error)
@@ -41,7 +43,7 @@ extension Connector.Failure: CustomStringConvertible {
     }
 }
 
-/// The system's words for an errno, such as "Connection refused".
+/// Returns the system's message for an errno, such as "Connection refused".
 package func systemErrorText(_ error: Int32) -> String {
     var buffer = [CChar](repeating: 0, count: 128)
     guard strerror_r(error, &buffer, buffer.count) == 0 else { return "error \(error)" }

@@ -2,13 +2,13 @@ internal import CHeadgate
 package import HeadgateEventLoop
 internal import HeadgateLibC
 
-/// One attempt to reach a target: its name looked up, its addresses checked and tried, the proxy's tunnel opened, all
-/// before one deadline. Loop-confined; ends exactly once, or is cancelled.
+/// One attempt to reach a target. It looks up the name, checks and tries the addresses, and opens the proxy's tunnel,
+/// all before one deadline. Loop-confined. Completes exactly once, unless it is cancelled.
 package final class Connector {
     package enum Target: Hashable, Sendable {
-        /// A host name or IP address as configured, without brackets. Where it leads is subject to the policy.
+        /// A host name or IP address as configured, without brackets. Its addresses are subject to the policy.
         case host(String, port: UInt16)
-        /// A literal IP address that needs no policy.
+        /// A literal IP address that is not subject to the policy.
         case tcp(ip: String, port: UInt16)
         case unix(path: String)
     }
@@ -30,7 +30,7 @@ package final class Connector {
         case tunnelling(ProxyTunnel, proxy: String)
     }
 
-    /// For targets without names.
+    /// Creates a connector for targets without names.
     package init(loop: EventLoop) {
         self.loop = loop
         resolver = nil
@@ -38,7 +38,7 @@ package final class Connector {
         proxy = nil
     }
 
-    /// - Parameter proxy: every connection to a ``Target/host(_:port:)`` goes through it, which then looks the name up.
+    /// - Parameter proxy: the proxy for every connection to a ``Target/host(_:port:)``, which then looks up the name.
     package init(loop: EventLoop, resolver: NameResolver, policy: AddressPolicy, proxy: Proxy? = nil) {
         self.loop = loop
         self.resolver = resolver
@@ -48,11 +48,11 @@ package final class Connector {
 
     deinit { end() }
 
-    /// Once for each connector.
+    /// Connects to a target. Can be called only once.
     ///
     /// - Parameters:
-    ///   - timeout: for everything together.
-    ///   - completion: is given the connected descriptor and owns it; may be called before this returns.
+    ///   - timeout: time limit for all stages together.
+    ///   - completion: called with the connected descriptor, which it then owns; perhaps before this returns.
     package func connect(
         to target: Target, timeout: Duration, completion: @escaping (Result<Int32, Failure>) -> Void
     ) {
@@ -72,7 +72,7 @@ package final class Connector {
         }
     }
 
-    /// Gives up; the completion is not called.
+    /// Cancels the attempt. The completion is not called.
     package func cancel() {
         completion = nil
         end()
@@ -85,7 +85,7 @@ package final class Connector {
         guard let proxy else {
             return resolve(host, port, policy: policy) { [unowned self] in finish(.success($0)) }
         }
-        // The proxy looks names up, but an address is known already.
+        // The proxy looks up names, but an address can be checked here.
         if let address = IPAddress(host), case .refused(let reason) = policy.check(address, for: host) {
             return finish(.failure(.forbidden(reason)))
         }
@@ -113,11 +113,11 @@ package final class Connector {
                 }
             }
         }
-        // Without a wait everything after it has already begun, or ended.
+        // Without a wait, a later stage has already begun or ended.
         if let pending { stage = .resolving(pending, host: host) }
     }
 
-    /// Addresses that may be connected to; if there are none, why the first may not.
+    /// Returns the addresses that the policy allows; if there are none, the reason why the first one is refused.
     private static func allowed(
         _ addresses: [IPAddress], for host: String, by policy: AddressPolicy
     ) -> Result<[IPAddress], Failure> {

@@ -2,7 +2,7 @@ internal import CHeadgate
 internal import HeadgateEventLoop
 internal import HeadgateLibC
 
-/// An attempt to connect to a Unix socket. Loop-confined.
+/// Attempt to connect to a Unix socket. Loop-confined.
 final class LocalConnect {
     private let loop: EventLoop
     private let path: String
@@ -19,7 +19,7 @@ final class LocalConnect {
 
     deinit { cancel() }
 
-    /// May complete before it returns.
+    /// Starts the attempt. Can complete before this returns.
     func start() {
         let started = headgate_unix_connect(path)
         // A Unix socket with a full backlog fails at once, while TCP would retry.

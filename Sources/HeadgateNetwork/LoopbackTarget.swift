@@ -1,12 +1,13 @@
 internal import CHeadgate
 
-/// A target on this machine, given by its address: connecting needs no lookup, no choice of addresses and, nearly
-/// always, no wait.
+/// Target on this machine, given by its address. Connecting needs no lookup, no choice of addresses and, nearly always,
+/// no wait.
 package struct LoopbackTarget: Sendable {
     private let ip: String
     private let port: UInt16
 
-    /// - Parameter host: as configured; nil for a name, and for an address that is another machine's.
+    /// - Parameter host: the configured host.
+    /// - Returns: nil for a name, and for an address of another machine.
     package init?(host: String, port: UInt16) {
         // No policy forbids a host that is this machine's own address.
         guard let address = IPAddress(host), address.isOfThisMachine,
@@ -16,8 +17,7 @@ package struct LoopbackTarget: Sendable {
         self.port = port
     }
 
-    /// - Returns: a connected descriptor; nil when it takes time or does not succeed, which a ``Connector`` can tell
-    ///   more about.
+    /// - Returns: the connected descriptor; nil if connecting takes time or fails, which a ``Connector`` can explain.
     package func connectAtOnce() -> Int32? {
         let descriptor = headgate_connect_at_once(ip, port)
         return descriptor < 0 ? nil : descriptor
@@ -25,8 +25,8 @@ package struct LoopbackTarget: Sendable {
 }
 
 extension IPAddress {
-    /// Whether no packet to it leaves this machine. A loopback address that is embedded in one of a tunnel or a
-    /// translator does not count: it is routed.
+    /// Whether packets to this address never leave this machine. A loopback address that is embedded in an address of a
+    /// tunnel or a translator does not count, since it is routed.
     fileprivate var isOfThisMachine: Bool {
         switch self {
         case .v4: isLoopback

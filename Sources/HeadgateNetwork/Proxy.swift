@@ -1,9 +1,9 @@
-/// An HTTP proxy that tunnels are opened through with `CONNECT`.
+/// HTTP proxy through which tunnels are opened with `CONNECT`.
 package struct Proxy: Hashable, Sendable {
-    /// A name or IP address, without brackets.
+    /// Name or IP address, without brackets.
     package let host: String
     package let port: UInt16
-    /// The value of `Proxy-Authorization`.
+    /// Value of `Proxy-Authorization`.
     private let authorization: String?
 
     /// - Parameter credential: `user:password`, sent as basic authentication.
@@ -17,7 +17,7 @@ package struct Proxy: Hashable, Sendable {
     ///
     /// - Parameter host: well-formed, without brackets.
     func request(for host: String, _ port: UInt16) -> [UInt8] {
-        // With its port, the default one too (RFC 9110 section 9.3.6).
+        // The authority includes the port, even the default one (RFC 9110 section 9.3.6).
         let authority = Proxy.authority(host, port)
         var head = "CONNECT \(authority) HTTP/1.1\r\nHost: \(authority)\r\n"
         if let authorization { head += "Proxy-Authorization: \(authorization)\r\n" }
@@ -28,7 +28,7 @@ package struct Proxy: Hashable, Sendable {
         host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
     }
 
-    /// RFC 4648 section 4, padded.
+    /// Returns the bytes in Base64 with padding (RFC 4648 section 4).
     static func base64(_ bytes: [UInt8]) -> String {
         let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
         var text: [UInt8] = []
@@ -43,7 +43,7 @@ package struct Proxy: Hashable, Sendable {
     }
 }
 
-/// Neither a description nor a dump shows the credential.
+/// Hides the credential in descriptions and dumps.
 extension Proxy: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     package var description: String { Proxy.authority(host, port) }
     package var debugDescription: String { description }

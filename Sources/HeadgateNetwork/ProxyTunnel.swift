@@ -3,8 +3,8 @@ internal import HeadgateEventLoop
 internal import HeadgateHTTP
 internal import HeadgateLibC
 
-/// Asks a connected proxy for a tunnel. Not a byte behind the proxy's answer is taken out of the socket: it is the
-/// target's first. Loop-confined.
+/// Requests a tunnel from a connected proxy. Bytes behind the proxy's response stay in the socket, since they are the
+/// target's first bytes. Loop-confined.
 final class ProxyTunnel {
     private let loop: EventLoop
     private var descriptor: Int32
@@ -14,8 +14,8 @@ final class ProxyTunnel {
     private var event: SocketEvent?
 
     /// - Parameters:
-    ///   - descriptor: connected; it is closed unless the completion is given it back.
-    ///   - completion: is called once, unless this is cancelled.
+    ///   - descriptor: a connected socket, which is closed unless the completion gets it back.
+    ///   - completion: called once, unless this is cancelled.
     init(loop: EventLoop, descriptor: Int32, completion: @escaping (Result<Int32, Connector.Failure>) -> Void) {
         self.loop = loop
         self.descriptor = descriptor
@@ -24,7 +24,7 @@ final class ProxyTunnel {
 
     deinit { cancel() }
 
-    /// May complete before it returns.
+    /// Sends the request. Can complete before this returns.
     func start(_ request: [UInt8]) {
         self.request = request[...]
         send()
@@ -70,7 +70,7 @@ final class ProxyTunnel {
         var taken = 0
         do throws(HTTPSyntaxError) {
             let head = try parser.parse(UnsafeRawBufferPointer(rebasing: buffer[..<count]), &taken)
-            // This removes the peeked bytes: those of the head and no others.
+            // Removes the peeked bytes of the head, and no others.
             recv(descriptor, buffer.baseAddress, taken, 0)
             if let head { answered(head.status) }
         } catch {

@@ -13,7 +13,7 @@ enum StreamProgress {
     case failed(ChannelFailure)
 }
 
-/// The bytes of a connected socket, plain or through a TLS session: the one place where the two differ.
+/// Bytes of a connected socket, plain or through a TLS session. This is the only place where the two differ.
 struct SocketStream {
     let descriptor: Int32
     private let tls: TLSSession?
@@ -29,7 +29,7 @@ struct SocketStream {
     /// Whether TLS cannot continue to write until the socket is readable.
     var writeWaitsForRead: Bool { tls?.writeWaitsForRead ?? false }
 
-    /// Whether bytes wait that no event of the socket will announce.
+    /// Whether there are bytes to read that no event of the socket will announce.
     var holdsBytes: Bool { tls?.hasPending ?? false }
 
     func handshake() -> StreamProgress {
@@ -58,15 +58,17 @@ struct SocketStream {
         return progress
     }
 
-    /// - Returns: false when the socket has no room now for the last bytes of TLS: to be called again when it is
-    ///   writable.
+    /// Ends the output.
+    ///
+    /// - Returns: false if the socket has no room now for the last bytes of TLS; then this must be called again when it
+    ///   is writable.
     func endOutput() -> Bool {
         guard tls?.shutdown() ?? true else { return false }
         shutdown(descriptor, Int32(SHUT_WR))
         return true
     }
 
-    /// - Parameter saysGoodbye: whether all that was to be sent has been, so that the end is a clean one.
+    /// - Parameter saysGoodbye: whether all bytes were sent, so that the end is clean.
     func close(saysGoodbye: Bool) {
         if saysGoodbye, !isHandshaking { tls?.shutdown() }
         HeadgateLibC.close(descriptor)

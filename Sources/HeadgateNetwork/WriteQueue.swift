@@ -5,13 +5,13 @@ internal import HeadgateEventLoop
 struct WriteQueue {
     private var output: [UInt8] = []
     private var sent = 0
-    /// Goes out after ``output``: large bytes of the owner's, which are not copied.
+    /// Large bytes of the owner, which are sent after ``output`` and not copied.
     private var following: [UInt8] = []
-    /// Whether ``output`` is such bytes: moving what is left of them would be the copy that sharing saves.
+    /// Whether ``output`` is such bytes. Moving their rest would be the copy that sharing saves.
     private var isShared = false
     private static let sharedAbove = 64 * 1024
 
-    /// Bytes not yet sent.
+    /// Number of bytes not yet sent.
     private(set) var count = 0
 
     mutating func append(on loop: EventLoop, _ write: (inout [UInt8]) -> Void) {
@@ -33,7 +33,7 @@ struct WriteQueue {
         count += bytes.count
     }
 
-    /// Sends as much as the socket takes of what lies together.
+    /// Sends as many contiguous bytes as the socket takes.
     mutating func transmit(on stream: SocketStream, _ loop: EventLoop) -> StreamProgress {
         if sent == output.count {
             recycle(on: loop)
@@ -47,14 +47,14 @@ struct WriteQueue {
         return progress
     }
 
-    /// Whether more can be tried at once: what was sent last has gone whole.
+    /// Whether more bytes can be tried at once, because the previous buffer was sent completely.
     var isBetweenBuffers: Bool { sent == output.count && !following.isEmpty }
 
     private mutating func advance(_ moved: Int, _ loop: EventLoop) {
         sent += moved
         count -= moved
         if count == 0 { return clear(loop) }
-        // A queue that stays long must not keep what was sent long ago; half of it at least goes in each move.
+        // A long queue must not keep bytes that were sent long ago. At least half of it is removed in each move.
         guard sent > 256 * 1024, sent > output.count / 2, sent < output.count, !isShared else { return }
         output.removeFirst(sent)
         sent = 0
@@ -67,7 +67,7 @@ struct WriteQueue {
         loop.recycle(used)
     }
 
-    /// Forgets what has not been sent.
+    /// Drops the bytes that have not been sent.
     mutating func clear(_ loop: EventLoop) {
         recycle(on: loop)
         following = []

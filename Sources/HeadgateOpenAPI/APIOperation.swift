@@ -1,11 +1,11 @@
-/// Description of one operation in a document, besides the shapes of its messages.
+/// Description of an operation in a document, without the types of its messages.
 public struct APIOperation: Sendable {
-    /// Its `operationId`.
+    /// The `operationId` of the operation.
     public let id: String
     public let method: HTTPRequest.Method
-    /// A template such as `/users/{id}`, without the path of a server.
+    /// Path template such as `/users/{id}`, without the path of a server.
     public let path: String
-    /// The media types of its successful responses as in the document, including ranges such as `audio/*`.
+    /// Media types of successful responses as written in the document, including ranges such as `audio/*`.
     public let responseContentTypes: [String]
 
     public init(id: String, method: HTTPRequest.Method, path: String, responseContentTypes: [String]) {

@@ -4,40 +4,48 @@
     public import Foundation
 #endif
 
-/// ``Configuration`` by a name that no app has.
+/// ``Configuration`` under a name that does not conflict with those of apps.
 public typealias OpenAPIConfiguration = Configuration
 
-/// How a generated client or server writes and reads values.
+/// Configuration of how a generated client or server writes and reads values.
 public struct Configuration: Sendable {
-    /// Dates with a time, in bodies and in parameters.
+    /// Format of dates with a time, in bodies and in parameters.
     public var dateTranscoder: any DateTranscoder
 
     public init(dateTranscoder: any DateTranscoder = .iso8601) { self.dateTranscoder = dateTranscoder }
 
-    /// The one of the call that the task is in. Types of the document code themselves, and are given no configuration.
+    /// Configuration of the task's current call. It is task-local because types of the document encode themselves
+    /// without a configuration.
     @TaskLocal package static var current: Configuration?
 
     /// Runs a call with this configuration.
     func applied<Value>(_ call: () async throws -> Value) async rethrows -> Value {
-        // The value is of the call's own task, which waits for it.
+        // The value belongs to the task of the call, which waits for it.
         nonisolated(unsafe) let value = try await Configuration.$current.withValue(self, operation: call)
         return value
     }
 }
 
-/// Writes dates as text and reads them.
+/// Converts dates to text and back.
 public protocol DateTranscoder: Sendable {
-    /// - Throws: for a date that has no such text. In a parameter it is written as ``ISO8601DateTranscoder`` does.
+    /// Returns the text of a date.
+    ///
+    /// - Throws: If the date has no text in this format. In a parameter, ``ISO8601DateTranscoder`` then writes the
+    ///   date.
     func encode(_ date: Date) throws -> String
-    /// - Throws: if it is not a date.
+    /// Returns the date of a text.
+    ///
+    /// - Throws: If the text is not a date.
     func decode(_ dateString: String) throws -> Date
 }
 
-/// Dates as RFC 3339 has them. Reads them with a fraction of a second and without.
+/// Converts dates in the format of RFC 3339. Reads dates with and without fractions of a second.
 public struct ISO8601DateTranscoder: DateTranscoder {
     private let writesFraction: Bool?
 
-    /// - Parameter writesFraction: whether a fraction of a second is written; nil where there is one.
+    /// Creates a transcoder.
+    ///
+    /// - Parameter writesFraction: Whether fractions of a second are written; nil to write them only if they are not 0.
     public init(writesFraction: Bool? = nil) { self.writesFraction = writesFraction }
 
     public func encode(_ date: Date) -> String {
@@ -54,8 +62,8 @@ public struct ISO8601DateTranscoder: DateTranscoder {
 }
 
 extension DateTranscoder where Self == ISO8601DateTranscoder {
-    /// With a fraction of a second where there is one.
+    /// Writes fractions of a second only if they are not 0.
     public static var iso8601: Self { ISO8601DateTranscoder() }
-    /// Always with a fraction.
+    /// Always writes fractions of a second.
     public static var iso8601WithFractionalSeconds: Self { ISO8601DateTranscoder(writesFraction: true) }
 }

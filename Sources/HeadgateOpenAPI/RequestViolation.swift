@@ -1,4 +1,4 @@
-/// How a request differs from the document.
+/// A request that violates the document.
 public enum RequestViolation: Error, Equatable, CustomStringConvertible {
     public enum Location: String, Sendable {
         case path
@@ -7,11 +7,11 @@ public enum RequestViolation: Error, Equatable, CustomStringConvertible {
         case cookie
     }
 
-    /// `expected` names the type, with its article.
+    /// A parameter has an invalid value. `expected` is the name of the type with its article.
     case invalidParameter(name: String, in: Location, expected: String)
     case missingParameter(name: String, in: Location)
     case missingBody
-    /// The body is not what its schema says; the text says where.
+    /// The body violates its schema. The text contains the location.
     case invalidBody(String)
     case contentType(expected: String)
     case missingBoundary
@@ -28,7 +28,7 @@ public enum RequestViolation: Error, Equatable, CustomStringConvertible {
         }
     }
 
-    /// The parameter at fault.
+    /// Name of the invalid parameter; nil for other violations.
     public var parameter: String? {
         switch self {
         case .invalidParameter(let name, _, _), .missingParameter(let name, _): name

@@ -1,7 +1,6 @@
-/// An operation was called of something that does not implement it, such as a double in a test. A server responds with
-/// status 501.
+/// Error of an operation that is not implemented, for example by a test double. A server responds with status 501.
 public struct UnimplementedOperation: Error, Equatable, CustomStringConvertible {
-    /// The operation's id.
+    /// Id of the operation.
     public let operationID: String
 
     public init(operationID: String) { self.operationID = operationID }

@@ -2,14 +2,14 @@ internal import HTTPTypes
 internal import HeadgateContract
 package import HeadgateHTTP
 
-/// The OpenAPI document, and the pages to read and try it. Public, without data.
+/// The OpenAPI document, and the pages to read and try it. They are public, and have no data of the gateway.
 package struct Documentation: Sendable {
     /// An installed file of the pages.
     package struct Asset: Sendable {
-        /// Media type, for `Content-Type`.
+        /// The media type, for `Content-Type`.
         package let type: String
         package let bytes: [UInt8]
-        /// Hexadecimal digest of ``bytes``, for `ETag`.
+        /// The hexadecimal digest of ``bytes``, for `ETag`.
         package let digest: String
 
         package init(type: String, bytes: [UInt8], digest: String) {
@@ -22,9 +22,11 @@ package struct Documentation: Sendable {
     private static let yaml = Array(OpenAPIDocument.yaml.utf8)
     private static let json = Array(OpenAPIDocument.json.utf8)
 
-    /// Returns a file that is installed beside the program.
+    /// Returns a file that is installed next to the program.
     let asset: @Sendable (String) -> Asset?
 
+    /// Creates the documentation.
+    ///
     /// - Parameter asset: Returns a file of Swagger UI or of the chat's libraries by its name; nil if it is not
     ///   installed.
     package init(asset: @escaping @Sendable (String) -> Asset? = { _ in nil }) { self.asset = asset }
@@ -55,7 +57,8 @@ package struct Documentation: Sendable {
         return ServerResponse(HTTPResponse(status: .ok, headerFields: fields), .bytes(bytes))
     }
 
-    /// Same origin only. Swagger UI needs inline styles, and `data:` URLs for its icons.
+    /// The header fields, which allow the same origin only. Swagger UI needs inline styles, and `data:` URLs for its
+    /// icons.
     private static let fields: HTTPFields = {
         var fields: HTTPFields = [
             .contentSecurityPolicy: "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "

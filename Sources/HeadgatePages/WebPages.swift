@@ -1,14 +1,15 @@
 internal import HTTPTypes
 package import HeadgateHTTP
 
-/// The chat and status pages and the files that they load. Public and without data: the pages request data with the
-/// reader's key.
+/// The chat and status pages and the files that they load.
+///
+/// They are public and have no data: the pages request data with the reader's key.
 package struct WebPages: Sendable {
-    /// The installed files of the chat's libraries for Markdown, code and formulas, which are a part of its script. Any
-    /// can be missing.
+    /// The installed files of the chat's libraries for Markdown, code and formulas, which are sent as part of its
+    /// script. Any of them can be missing.
     static let libraryFiles = ["marked.umd.min.js", "highlight.min.js", "katex.min.js"]
 
-    /// Source of installed files, which are read when a page is first requested.
+    /// The source of installed files, which are read when a page is first requested.
     private let documentation: Documentation
 
     package init(documentation: Documentation) { self.documentation = documentation }
@@ -21,7 +22,7 @@ package struct WebPages: Sendable {
         response(to: request, page: WebAsset.statusPage, script: "status.js")
     }
 
-    /// A page names its script by what that holds.
+    /// Returns a page, in which the URL of its script includes the digest of the script's content.
     private func response(to request: RequestHead, page: WebAsset, script name: String) -> ServerResponse {
         let content = WebAsset.all[name].map { digest(of: $0, name) } ?? ""
         return WebPages.response(page, page.digest.prefix(16) + content, to: request) {
@@ -34,7 +35,7 @@ package struct WebPages: Sendable {
     package func assetResponse(_ name: String, _ request: RequestHead) -> ServerResponse? {
         guard let asset = WebAsset.all[name] else { return nil }
         let digest = digest(of: asset, name)
-        // Under an address that names its content it never changes.
+        // A URL that includes the digest of the content never changes its content.
         let isNamed = request.withPath { String(decoding: $0, as: UTF8.self).hasSuffix("?v=\(digest)") }
         return WebPages.response(asset, digest, to: request, isLasting: isNamed) {
             name == "chat.js" ? libraries + asset.bytes : asset.bytes
@@ -47,7 +48,7 @@ package struct WebPages: Sendable {
         return asset.digest.prefix(16) + installed.joined()
     }
 
-    /// Without a library its content is shown as plain text; so it is after one that cannot run.
+    /// The libraries. Without one of them, or if it cannot run, its content is shown as plain text.
     private var libraries: [UInt8] {
         WebPages.libraryFiles.compactMap(documentation.asset).flatMap { library in
             Array("try {\n".utf8) + library.bytes + Array("\n} catch (error) { console.error(error); }\n".utf8)
@@ -62,22 +63,22 @@ package struct WebPages: Sendable {
         fields[.contentType] = asset.type
         fields[.eTag] = entityTag
         if isLasting { fields[.cacheControl] = "max-age=31536000, immutable" }
-        // If-None-Match, RFC 9110 section 13.1.2.
+        // If-None-Match is defined in RFC 9110 section 13.1.2.
         if let known = request.fields.value(named: .ifNoneMatch), known == "*" || known.contains(entityTag) {
             return ServerResponse(HTTPResponse(status: .notModified, headerFields: fields), nil)
         }
         return ServerResponse(HTTPResponse(status: .ok, headerFields: fields), .bytes(bytes()))
     }
 
-    /// Scripts, styles and requests of the same origin only; no text becomes markup. Pictures that the reader attaches
-    /// are `blob:`, which only the page itself can make.
+    /// The header fields. They allow scripts, styles and requests of the same origin only, and no text can become
+    /// markup. Pictures that the reader attaches are `blob:`, which only the page itself can create.
     private static let fields: HTTPFields = {
         var fields: HTTPFields = [
             .contentSecurityPolicy: "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; "
                 + "connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; "
                 + "require-trusted-types-for 'script'; trusted-types 'none'",
             .xContentTypeOptions: "nosniff",
-            // Revalidated each time: after an update of the gateway no old script may run.
+            // Pages are revalidated each time, because no old script may run after an update of the gateway.
             .cacheControl: "no-cache",
         ]
         for (name, value) in [
@@ -92,9 +93,9 @@ package struct WebPages: Sendable {
 
 /// A file of the pages that is part of the program.
 struct WebAsset: Sendable {
-    /// Media type, for `Content-Type`.
+    /// The media type, for `Content-Type`.
     let type: String
-    /// Hexadecimal digest of ``text``, for `ETag`.
+    /// The hexadecimal digest of ``text``, for `ETag`.
     let digest: String
     let text: String
 

@@ -2,16 +2,17 @@ internal import HeadgatePrimitives
 
 /// Built-in prices other than the standard price of text.
 extension BuiltInPrices {
-    /// By the names of models.
+    /// The columns of the table by the names of models.
     static let special: [Substring: [Substring]] = {
         let lines = specialTable.split(separator: "\n").filter { !$0.hasPrefix("#") }.map { $0.split(separator: " ") }
         return Dictionary(uniqueKeysWithValues: lines.map { ($0[0], Array($0.dropFirst())) })
     }()
 
-    // Model, then words in pairs: `hour`, input that is written to a cache for an hour or longer; `long`, prices of
-    // prompts that are too long for the others; `audio` and `image`, prices of input and output; and tiers. Prices of a
-    // tier and long ones are those of input, cached input, written input, output and, if there is a fifth, `hour`; a
-    // tier with one number has all prices of the model times that number.
+    // The first column is the model, and then come pairs of words. `hour` is the price of input that is written to a
+    // cache for an hour or longer. `long` has the prices of prompts that are too long for the other prices. `audio` and
+    // `image` have the prices of input and output. All other pairs are tiers. The prices of a tier, and long ones, are
+    // those of input, cached input, written input, output and, if there is a fifth, `hour`. A tier with one number
+    // multiplies all prices of the model by that number.
     private static let specialTable = """
         # OpenAI
         gpt-3.5-turbo-0125 batch 0.5
@@ -120,9 +121,11 @@ extension BuiltInPrices {
 }
 
 extension SpecialPrices {
+    /// Creates the special prices of a model from its row.
+    ///
     /// - Parameters:
-    ///   - words: what the table has after the model.
-    ///   - standard: the model's price without them.
+    ///   - words: The words after the model in the table.
+    ///   - standard: The model's price without them.
     convenience init?(_ words: [Substring], of standard: TokenPrice) {
         var (hour, audio, image): (Int?, [Int?], [Int?]) = (nil, [nil, nil], [nil, nil])
         var long: TokenPrice?
@@ -164,7 +167,7 @@ extension SpecialPrices {
 }
 
 extension TokenPrice {
-    /// Creates a price from `input/cached/written/output`, perhaps with a fifth number for input that is written for
+    /// Creates a price from `input/cached/written/output`, optionally with a fifth number for input that is written for
     /// an hour.
     fileprivate init?(row: Substring, longestPrompt: Int?) {
         let prices = SpecialPrices.prices(row)

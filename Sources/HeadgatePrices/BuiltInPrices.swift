@@ -1,12 +1,13 @@
 internal import HeadgatePrimitives
 
-/// Built-in list prices. They go stale, so a price file takes precedence.
+/// Built-in list prices. They become outdated, so a price file takes precedence.
 enum BuiltInPrices {
-    /// Source of the prices.
+    /// The source of the prices.
     static let source = "the vendors' list prices as LiteLLM 1.110.2 has them"
     static let date = "November 2026"
 
-    /// Each with its dated snapshots, such as `gpt-5-2025-08-07`; any other name that begins so is another model.
+    /// The entries, each for a model and its dated snapshots, such as `gpt-5-2025-08-07`. Any other name with the same
+    /// beginning is another model.
     static let entries: [PriceEntry] = table.split(separator: "\n").filter { !$0.hasPrefix("#") }.flatMap { line in
         let columns = line.split(separator: " ").map(String.init)
         guard (6...7).contains(columns.count), let standard = TokenPrice(columns) else {
@@ -21,9 +22,10 @@ enum BuiltInPrices {
         }
     }
 
-    // Model; USD per million tokens of input, cached input, input that is written to a cache for minutes, and output;
-    // the longest prompt that has these prices; the day from which the vendor no longer serves the model, if one is
-    // announced. A dash is as for any other input, or no limit.
+    // The columns are the model, four prices in USD per million tokens, the longest prompt that has these prices, and a
+    // day. The prices are those of input, cached input, input that is written to a cache for minutes, and output. The
+    // day is the first on which the vendor no longer serves the model; it is missing if none is announced. A dash means
+    // the price of other input, or no limit.
     private static let table = """
         # OpenAI
         chat-latest 5 0.5 - 30 -
@@ -215,7 +217,9 @@ enum BuiltInPrices {
 }
 
 extension TokenPrice {
-    /// - Parameter columns: the model, and what the table has after it.
+    /// Creates a price from a row of the table.
+    ///
+    /// - Parameter columns: The model, and the columns after it.
     fileprivate init?(_ columns: [String]) {
         func price(_ column: Int) -> Int? { DecimalText.number(columns[column], digits: TokenPrice.digits) }
         guard let input = price(1), let output = price(4) else { return nil }

@@ -1,12 +1,13 @@
 internal import HeadgatePrimitives
 
-/// Finds the entry for a model: exact names first, then the longest matching pattern. Requests of models that no
-/// configuration names look here.
+/// Finds the entry for a model: exact names first, then the longest matching pattern.
+///
+/// It is used by requests of models that the configuration does not name.
 struct PriceIndex: Sendable, Equatable {
     let entries: [PriceEntry]
-    /// Names by slot, the longest first.
+    /// The names by slot, the longest first in each slot.
     private let names: [Name]
-    /// Indices in ``names`` at which each slot begins; the last one ends them.
+    /// The indices in ``names`` at which the slots begin; the last one is the end of the last slot.
     private let starts: [Int]
 
     private struct Name: Sendable, Equatable {
@@ -57,7 +58,9 @@ struct PriceIndex: Sendable, Equatable {
         return nil
     }
 
-    /// - Parameter other: another name that it has, perhaps the same.
+    /// Returns the index of a model's entry.
+    ///
+    /// - Parameter other: Another name of the model, which can be the same.
     func place(of model: String, or other: String) -> Int? {
         place(of: model) ?? (other.isExactly(model) ? nil : place(of: other))
     }

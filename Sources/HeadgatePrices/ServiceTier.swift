@@ -1,4 +1,4 @@
-/// Tier of processing that a provider bills at its own prices.
+/// A tier of processing that a provider bills at its own prices.
 package enum ServiceTier: String, Sendable, CaseIterable {
     case standard = "default"
     case flex
@@ -11,22 +11,22 @@ package enum ServiceTier: String, Sendable, CaseIterable {
     /// Any tier without known prices.
     case other
 
-    /// Tiers that a configuration can name.
+    /// The tiers that a configuration can name.
     package static let configurable = allCases.filter { $0 != .other }
 
-    /// Recognizes a tier by the name that requests and responses have for it.
+    /// Recognizes a tier by its name in requests and responses.
     package init(name: UnsafeRawBufferPointer) {
         switch String(decoding: name, as: UTF8.self) {
         // Servers without tiers repeat the request's value, such as "auto".
         case "default", "standard", "standard_only", "auto", "on_demand", "": self = .standard
-        // OpenAI's other name for it.
+        // OpenAI also uses this name for the priority tier.
         case "fast": self = .priority
         case let name: self = ServiceTier(rawValue: name) ?? .other
         }
     }
 }
 
-/// Set of service tiers.
+/// A set of service tiers.
 package struct ServiceTiers: OptionSet, Sendable, Hashable {
     package let rawValue: UInt8
 
@@ -47,10 +47,10 @@ package struct ServiceTiers: OptionSet, Sendable, Hashable {
 
     package static let all = ServiceTiers(rawValue: .max)
     package static let standard = ServiceTiers(.standard)
-    /// Tiers for requests that select none: the provider's settings can have another one.
+    /// The tiers that apply to requests that select none, because the provider's settings can select another one.
     package static let unselected = ServiceTiers(.standard).union(ServiceTiers(.priority))
 
-    /// Names in the order of the cases.
+    /// The names in the order of the cases.
     package var names: [String] {
         ServiceTier.configurable.filter { contains(ServiceTiers($0)) }.map(\.rawValue)
     }

@@ -1,25 +1,27 @@
-/// Price of a model's tokens in picodollars (10⁻¹² USD), which is USD per million tokens with six decimal places. Whole
-/// numbers make sums exact.
+/// The price of a model's tokens in picodollars (10⁻¹² USD), which is USD per million tokens with six decimal places.
+/// Integers make sums exact.
 package struct TokenPrice: Sendable, Equatable {
     package let input: Int
-    /// Price of input tokens that the upstream read from its cache.
+    /// The price of input tokens that the upstream read from its cache.
     package let cachedInput: Int
-    /// Price of input tokens that it wrote to its cache.
+    /// The price of input tokens that the upstream wrote to its cache.
     package let cacheWrite: Int
     package let output: Int
-    /// Maximum tokens of a prompt at this price; nil if it applies to all prompts.
+    /// The maximum number of tokens of a prompt at this price; nil if it applies to all prompts.
     package let longestPrompt: Int?
-    /// Prices of what few requests use; nil if none are known.
+    /// The prices of features that few requests use; nil if none are known.
     package let special: SpecialPrices?
 
-    /// After the point of USD per million tokens.
+    /// The number of decimal places of prices in USD per million tokens.
     package static let digits = 6
-    /// Price of a free model, such as one on this device.
+    /// The price of a free model, such as one on this device.
     package static let free = TokenPrice(input: 0, output: 0)
 
+    /// Creates a price.
+    ///
     /// - Parameters:
-    ///   - cachedInput: nil for the same as other input.
-    ///   - cacheWrite: likewise.
+    ///   - cachedInput: The price of cached input; nil if it is that of other input.
+    ///   - cacheWrite: The price of input that is written to a cache; nil if it is that of other input.
     package init(
         input: Int, cachedInput: Int? = nil, cacheWrite: Int? = nil, output: Int, longestPrompt: Int? = nil,
         special: SpecialPrices? = nil
@@ -41,20 +43,20 @@ package struct TokenPrice: Sendable, Equatable {
         tier == .standard || isFree ? self : special?.tiers[tier]
     }
 
-    /// Returns the cost in picodollars; nil if the price of such a long prompt is unknown, or the counts are
+    /// Returns the cost in picodollars; nil if the price of such a long prompt is unknown, or if the counts are
     /// impossible.
     ///
     /// - Parameters:
-    ///   - prompt: all tokens of the prompt.
-    ///   - cached: the prompt tokens read from a cache.
-    ///   - written: the prompt tokens written to a cache.
+    ///   - prompt: The number of all tokens of the prompt.
+    ///   - cached: The number of prompt tokens read from a cache.
+    ///   - written: The number of prompt tokens written to a cache.
     package func cost(prompt: Int, cached: Int = 0, written: Int = 0, completion: Int) -> Int? {
         guard prompt >= 0, cached >= 0, written >= 0, completion >= 0, cached <= prompt, written <= prompt - cached
         else { return nil }
         if let longestPrompt, prompt > longestPrompt {
             return special?.long?.cost(prompt: prompt, cached: cached, written: written, completion: completion)
         }
-        // Without a list of parts, which would be an allocation for each request.
+        // There is no list of parts, because it would be an allocation for each request.
         var sum = TokenPrice.Sum()
         sum.add(prompt - cached - written, at: input)
         sum.add(cached, at: cachedInput)
@@ -91,7 +93,7 @@ package struct TokenPrice: Sendable, Equatable {
 
     private static func price(_ price: Int?, of tokens: Int) -> Int? { tokens == 0 ? 0 : price }
 
-    /// A sum of costs; nil once it is beyond what a number holds: an upstream may report any count.
+    /// A sum of costs. It becomes nil on overflow, because an upstream may report any count.
     private struct Sum {
         var value: Int? = 0
 
@@ -103,9 +105,9 @@ package struct TokenPrice: Sendable, Equatable {
         }
     }
 
-    /// Returns all prices times a factor.
+    /// Returns the price with all numbers multiplied by a factor.
     ///
-    /// - Parameter percent: the factor in hundredths.
+    /// - Parameter percent: The factor in hundredths.
     func scaled(_ percent: Int) -> TokenPrice {
         func scaled(_ price: Int) -> Int { price * percent / 100 }
         return TokenPrice(
@@ -114,20 +116,20 @@ package struct TokenPrice: Sendable, Equatable {
     }
 }
 
-/// Prices of what few requests use; nil for those that are unknown.
+/// Prices of features that few requests use; nil for those that are unknown.
 package final class SpecialPrices: Sendable, Equatable {
-    /// Price of input tokens that the upstream writes to its cache for an hour or longer.
+    /// The price of input tokens that the upstream writes to its cache for an hour or longer.
     package let longWrite: Int?
     package let audioInput: Int?
     package let audioOutput: Int?
-    /// Nil for the same as text.
+    /// The price of images in the input; nil if it is that of text.
     package let imageInput: Int?
     package let imageOutput: Int?
     /// All prices for prompts longer than ``TokenPrice/longestPrompt``.
     package let long: TokenPrice?
     package let tiers: [ServiceTier: TokenPrice]
 
-    /// Creates the prices; nil if there are none.
+    /// Creates the prices; returns nil if there are none.
     package init?(
         longWrite: Int? = nil, audioInput: Int? = nil, audioOutput: Int? = nil, imageInput: Int? = nil,
         imageOutput: Int? = nil, long: TokenPrice? = nil, tiers: [ServiceTier: TokenPrice] = [:]
@@ -149,7 +151,7 @@ package final class SpecialPrices: Sendable, Equatable {
             && left.imageOutput == right.imageOutput && left.long == right.long && left.tiers == right.tiers
     }
 
-    /// Returns the prices of a tier: without those of further tiers.
+    /// Returns the special prices of a tier, without those of further tiers.
     fileprivate func scaled(_ percent: Int) -> SpecialPrices? {
         func scaled(_ price: Int?) -> Int? { price.map { $0 * percent / 100 } }
         return SpecialPrices(
@@ -158,12 +160,12 @@ package final class SpecialPrices: Sendable, Equatable {
     }
 }
 
-/// Tokens of a response by their prices. Those of caches, audio and images are parts of the others.
+/// The numbers of tokens of a response by their prices. Tokens of caches, audio and images are included in the others.
 package struct BilledTokens: Sendable, Equatable {
     package var prompt = 0
     package var cached = 0
     package var written = 0
-    /// Tokens among ``written`` that are cached for an hour or longer.
+    /// The tokens among ``written`` that are cached for an hour or longer.
     package var longWritten = 0
     package var audioInput = 0
     package var imageInput = 0
@@ -178,7 +180,7 @@ package struct BilledTokens: Sendable, Equatable {
             .allSatisfy { (0...1 << 50).contains($0) }
     }
 
-    /// Replaces the counts of a special kind that a later report has.
+    /// Replaces the special counts that a later report has.
     package mutating func update(with later: BilledTokens) {
         if later.longWritten > 0 { longWritten = later.longWritten }
         if later.audioInput > 0 { audioInput = later.audioInput }

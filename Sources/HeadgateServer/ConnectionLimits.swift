@@ -1,6 +1,6 @@
 internal import HeadgateEventLoop
 
-/// ``ServerLimits`` in the units that connections use, made once and shared by all connections of a server.
+/// ``ServerLimits`` in the units that connections use, computed once and shared by all connections of a server.
 final class ConnectionLimits: Sendable {
     let written: ServerLimits
     // Nanoseconds.
@@ -11,13 +11,13 @@ final class ConnectionLimits: Sendable {
     let keepAliveTimeout: UInt64
     let writeTimeout: UInt64
     let writeCheckInterval: UInt64
-    /// Write timeout of a client that holds memory for bodies while that is short.
+    /// Write timeout of a client that holds memory for bodies while memory is short.
     let pressedWriteTimeout: UInt64
     let pressedCheckInterval: UInt64
     let heartbeatInterval: UInt64
-    /// At a shutdown, for a connection that has not sent anything yet.
+    /// Time at a shutdown for a connection that has not sent anything yet.
     let firstRequestGrace: UInt64 = 200_000_000
-    /// At a handover to another process, for the next request of an idle connection.
+    /// Time at a handover to another process for the next request of an idle connection.
     let lastRequestGrace: UInt64 = 5_000_000_000
     let drainTimeout: UInt64
     // Bytes.

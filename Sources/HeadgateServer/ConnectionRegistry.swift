@@ -3,8 +3,8 @@ internal import HeadgateHTTP
 internal import HeadgatePrimitives
 internal import Synchronization
 
-/// Every open downstream connection, by loop. Keeps them alive, counts them against the cap, and ends them at a
-/// shutdown.
+/// Registry of all open downstream connections, by loop. It retains them, counts them against the limits, and ends them
+/// at a shutdown.
 package final class ConnectionRegistry: Sendable {
     private final class Table {
         var connections: [ObjectIdentifier: HTTPConnection] = [:]
@@ -21,7 +21,7 @@ package final class ConnectionRegistry: Sendable {
 
     package var openConnections: Int { count.load(ordering: .relaxed) }
 
-    /// Counts one more connection, unless that would pass a limit.
+    /// Counts one more connection. Returns false if that would exceed a limit.
     func admit(_ ends: ConnectionEnds, limits: ServerLimits) -> Bool {
         guard admitAddress(ends.remoteAddress, limit: limits.connectionsPerAddress) else { return false }
         if count.add(1, ordering: .relaxed).newValue <= limits.connections { return true }
@@ -30,7 +30,7 @@ package final class ConnectionRegistry: Sendable {
         return false
     }
 
-    /// This machine's own connections are not counted by address: they all share one.
+    /// Counts a connection by its address. Connections of this machine are not counted, because they share one address.
     private func admitAddress(_ address: String, limit: Int) -> Bool {
         if ConnectionRegistry.isLoopback(address) { return true }
         return perAddress.withLock { counts in
@@ -52,7 +52,7 @@ package final class ConnectionRegistry: Sendable {
         address.isEmpty || IPText.isLoopback(address)
     }
 
-    /// Keeps an admitted connection until ``remove(_:)``, on its loop.
+    /// Retains an admitted connection until ``remove(_:)``. Called on the connection's loop.
     func keep(_ connection: HTTPConnection) {
         tables[connection.loop.index].value.connections[ObjectIdentifier(connection)] = connection
     }
@@ -63,15 +63,15 @@ package final class ConnectionRegistry: Sendable {
         forget(connection.ends, on: connection.loop)
     }
 
-    /// Removes an admitted connection.
+    /// Stops counting an admitted connection.
     func forget(_ ends: ConnectionEnds, on loop: EventLoop) {
         loop.load.decrement()
         forgetAddress(ends.remoteAddress)
         if count.subtract(1, ordering: .relaxed).newValue == 0 { announceEmpty() }
     }
 
-    /// Closes connections at rest, lets the others finish their response, and calls back (once, on some thread) when
-    /// none is left.
+    /// Closes idle connections, lets the others finish their responses, and calls `done` once, on any thread, when no
+    /// connection is left.
     ///
     /// - Parameter keepingIdle: whether idle connections can send one more request.
     func drain(keepingIdle: Bool = false, _ done: @escaping @Sendable () -> Void) {
@@ -85,7 +85,7 @@ package final class ConnectionRegistry: Sendable {
         forEachConnection { if $0.ends.admission != .byKey { $0.drain() } }
     }
 
-    /// Ends every response that is still in flight, streams with a last event.
+    /// Ends every response that is still in flight; streams get a last event.
     func cancelResponses() {
         forEachConnection { $0.cancelResponse() }
     }

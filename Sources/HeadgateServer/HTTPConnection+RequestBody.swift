@@ -22,7 +22,8 @@ extension HTTPConnection {
         early.withUnsafeBytes { if !$0.isEmpty { feedBody(of: exchange, $0) } }
     }
 
-    /// A body that came together with its head needs neither a decoder nor a deadline.
+    /// Returns a body that arrived together with its head, which needs neither a decoder nor a deadline; nil for any
+    /// other body.
     func takeWholeBody(of exchange: HTTPExchange) -> [UInt8]? {
         guard self.exchange === exchange, phase == .serving, case .fixed(let length) = exchange.bodyLength,
             length == pending.count, length <= exchange.bodyLimit
@@ -48,7 +49,7 @@ extension HTTPConnection {
                     exchange.isRequestComplete = true
                     exchange.incoming = nil
                     bodyTimer?.cancel()
-                    // Its reader may have paused at the very end; what comes now is not for it.
+                    // The body's reader can have paused at the very end, but it does not read later bytes.
                     channel.startReading()
                     body.sink.finish(.complete)
                 }
@@ -63,7 +64,7 @@ extension HTTPConnection {
         receiveWhileServing(UnsafeRawBufferPointer(rebasing: bytes[offset...]))
     }
 
-    /// Pauses the body for its reader, which is not a delay by the client.
+    /// Pauses the body for its reader. Such a pause is not a delay by the client.
     func pauseBody(of exchange: HTTPExchange) {
         guard self.exchange === exchange, exchange.incoming != nil else { return }
         stopReadingBody()
@@ -78,8 +79,8 @@ extension HTTPConnection {
 
     // MARK: Deadlines
 
-    /// The rest of the body waits in the socket, and so does the news that its client has left: asked for, as far as
-    /// the socket has room for it.
+    /// Stops reading the body. The rest waits in the socket, where it hides a disconnect, so a timer checks for one.
+    /// The check cannot see a disconnect while the socket's buffer is full.
     func stopReadingBody() {
         channel.stopReading()
         scheduleBodyTimer(after: limits.departureCheckInterval)
@@ -91,7 +92,8 @@ extension HTTPConnection {
         timer.schedule(afterNanoseconds: nanoseconds)
     }
 
-    /// Whether the rest of the body may lie in the socket, so that its client has ended its side and still waits.
+    /// Returns whether the unread bytes can be the rest of the body. Its client has then only ended its side of the
+    /// connection, and still waits for the response.
     private func mayEndBody(of exchange: HTTPExchange, _ unread: Int) -> Bool {
         guard !exchange.isRequestComplete, unread > 0 else { return false }
         // Encrypted or chunked data is longer than the rest of the body.
@@ -115,15 +117,17 @@ extension HTTPConnection {
     }
 }
 
-/// Whether a request's body comes fast enough. Pure; instants are monotonic nanoseconds.
+/// Pace at which a request's body arrives. Pure; instants are monotonic nanoseconds.
 struct BodyPace {
     private let startedAt: UInt64
 
-    /// Slower than this is a crawl, which would hold a connection for as long as the whole deadline.
+    /// Minimum pace. A slower body would hold a connection for as long as the whole deadline.
     static let octetsPerSecond = 1024
 
     init(startingAt now: UInt64) { startedAt = now }
 
+    /// Returns whether the body has missed its deadline, or is slower than the minimum pace.
+    ///
     /// - Parameters:
     ///   - received: bytes of the body so far.
     ///   - timeout: the timeout of the whole body, in nanoseconds.

@@ -4,7 +4,7 @@ internal import HeadgateNetwork
 
 /// The output side of a connection.
 extension HTTPConnection {
-    /// Writes the head, and the body as far as it is there.
+    /// Writes the head and a whole body, or starts a streamed body.
     func response(_ response: ServerResponse) {
         guard let exchange else { return }
         exchange.response = response.head
@@ -50,9 +50,9 @@ extension HTTPConnection {
         source.start(exchange)
     }
 
-    /// Writes part of a body, if that appends anything.
+    /// Writes a part of a body, unless `append` appends nothing.
     ///
-    /// - Parameter count: about how many bytes it appends.
+    /// - Parameter count: approximate number of bytes that `append` appends.
     func writeBody(about count: Int, of exchange: HTTPExchange, _ append: (inout [UInt8]) -> Void) {
         guard self.exchange === exchange, phase == .serving else { return }
         write(of: exchange) { output in
@@ -92,7 +92,7 @@ extension HTTPConnection {
         if channel.queuedBytes == 0 { channelDrained() }
     }
 
-    /// Writes to the client. From when something begins to wait for it, its progress is watched.
+    /// Writes to the client. Once bytes begin to wait for the client, its progress is watched.
     private func write(of exchange: HTTPExchange, _ append: (inout [UInt8]) -> Void) {
         let wasIdle = channel.queuedBytes == 0
         channel.write(append)
@@ -114,8 +114,8 @@ extension HTTPConnection {
 
     // MARK: Deadlines of a response
 
-    /// While bytes wait for the client: it must take some in time. While none wait: the stream has been silent and
-    /// needs a heartbeat.
+    /// Checks the response at its deadline. While bytes wait for the client, it must receive some of them in time. If
+    /// none wait, the stream has been silent and needs a heartbeat.
     func checkResponseProgress(_ exchange: HTTPExchange) {
         if channel.queuedBytes > 0 {
             let isPressed = exchange.responseAllowance?.isUnderPressure == true
@@ -135,8 +135,8 @@ extension HTTPConnection {
         heartbeat.withUnsafeBytes { exchange.receive($0) }
     }
 
-    /// Ends the connection at the end of the drain: waiting requests get a response, and streams an event, in the
-    /// format of their routes. Everything else is cut.
+    /// Ends the connection at the end of the drain. A waiting request gets a response, and a stream an event, in the
+    /// format of the route. Any other connection is closed at once.
     func cancelResponse() {
         if let exchange, exchange.response == nil { return fail(exchange) }
         guard let exchange, let response = exchange.response, exchange.responseSource != nil,
@@ -155,7 +155,7 @@ extension HTTPConnection {
         let shutdown = responder.shutdownResponse(to: head, metadata: exchange)
         exchange.context.decide(.drained)
         response(shutdown)
-        // Before what the request has waited for reports that it was cancelled.
+        // Complete first: the canceled work would report another end.
         exchange.complete(.drained)
         exchange.cancelWork()
     }

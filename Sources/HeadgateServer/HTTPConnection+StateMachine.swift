@@ -1,13 +1,13 @@
 extension HTTPConnection {
-    /// Phase of a connection, and the meaning of its deadline, a shutdown and received bytes in it. Pure: its owner
+    /// Phase of a connection, which decides the meaning of its deadline, a shutdown and received bytes. Pure: its owner
     /// reports events and performs the resulting actions.
     struct StateMachine {
         enum Phase {
             /// Between requests, or inside a head.
             case awaitingHead
-            /// A request is being responded to.
+            /// A request is being served.
             case serving
-            /// The last response is on its way; what the client still sends is thrown away, in bounds.
+            /// The last response is being sent; bytes that the client still sends are discarded, up to a limit.
             case lingering
             case closed
         }
@@ -22,9 +22,9 @@ extension HTTPConnection {
         /// Action for a shutdown.
         enum Drain {
             case close
-            /// The first request may be on its way; it has a moment.
+            /// Wait a moment, because the first request can be in transit.
             case awaitFirstRequest
-            /// The next request may be in transit; it has a few seconds.
+            /// Wait a few seconds, because the next request can be in transit.
             case awaitNextRequest
             case finishResponse
         }
@@ -37,14 +37,14 @@ extension HTTPConnection {
         private var hasHeadBegun = false
         private var discarded = 0
 
-        /// Bytes that may still come after the last response.
+        /// Maximum bytes that are discarded after the last response.
         static let lingeringOctets = 64 * 1024
 
         // MARK: Requests
 
-        /// Part of a head has come.
+        /// Notes that a part of a head has arrived.
         ///
-        /// - Returns: whether its time begins now. That of the first head runs from when the connection stood.
+        /// - Returns: whether the head's timeout begins now. For the first head it began when the connection opened.
         mutating func receivePartOfHead() -> Bool {
             guard !hasHeadBegun else { return false }
             hasHeadBegun = true
@@ -57,9 +57,9 @@ extension HTTPConnection {
             hasServed = true
         }
 
-        /// The response is with the kernel.
+        /// Notes that the kernel has the whole response.
         ///
-        /// - Parameter closes: whether it was the last one.
+        /// - Parameter closes: whether the response was the last one.
         /// - Returns: whether the connection takes another request. Otherwise it lingers, so that the client reads the
         ///   response and not a reset.
         mutating func endExchange(closes: Bool) -> Bool {
@@ -97,7 +97,7 @@ extension HTTPConnection {
             return hasServed ? .close : .awaitFirstRequest
         }
 
-        /// - Returns: false if it was closed before.
+        /// - Returns: false if the connection was closed before.
         mutating func close() -> Bool {
             guard phase != .closed else { return false }
             phase = .closed

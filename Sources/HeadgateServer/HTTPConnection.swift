@@ -3,17 +3,16 @@ internal import HeadgateEventLoop
 internal import HeadgateHTTP
 internal import HeadgateNetwork
 
-/// One downstream connection: reads requests, lets the responder respond to them, writes the responses in order.
+/// One downstream connection. It reads requests, passes them to the responder, and writes the responses in order.
 ///
-/// Reading stops only while a request's body waits for its reader, so that a disconnect (FIN, half-close, reset) is
-/// noticed at once in every other phase, and there within a second. Loop-confined; retained by its registry until it
-/// closes.
+/// Reading stops only while a request's body waits for its reader. A disconnect (FIN, half-close, reset) is then
+/// noticed within a second, and at once in every other phase. Loop-confined; retained by its registry until it closes.
 final class HTTPConnection: ByteChannelOwner {
     let channel: ByteChannel
     var loop: EventLoop { channel.loop }
     let limits: ConnectionLimits
     let ends: ConnectionEnds
-    // The parser and the state machine call nothing, nor does anything that changes the pending bytes.
+    // Unchecked: the parser and the state machine call no other code, nor does anything that changes the pending bytes.
     @exclusivity(unchecked) var exchange: HTTPExchange?
 
     var phase: StateMachine.Phase { machine.phase }
@@ -26,13 +25,13 @@ final class HTTPConnection: ByteChannelOwner {
     /// Clock of the loop, shared by all requests.
     private let clock: () -> UInt64
     @exclusivity(unchecked) private var parser = RequestHeadParser()
-    /// Where the loop remembers the head of the last request.
+    /// Place of the last request's head in the loop's memo.
     @exclusivity(unchecked) private var place = 0
-    /// Bytes that came during a response or before a body was asked for.
+    /// Bytes that arrived during a response, or before a body was requested.
     @exclusivity(unchecked) var pending: [UInt8] = []
     /// Timer for everything except the request's body.
     var timer: LoopDeadline { channel }
-    /// Timer of a request's body that arrives in pieces, also during a response; few do.
+    /// Timer of a request's body that arrives in pieces, also during a response; nil until one does, because few do.
     var bodyTimer: LoopTimer?
 
     init(
@@ -90,7 +89,7 @@ final class HTTPConnection: ByteChannelOwner {
         return try parser.parse(bytes, &offset)
     }
 
-    /// Remembers a head for the loop's further requests.
+    /// Remembers a head for further requests of the loop.
     ///
     /// - Parameter digest: SHA-256 of its credential.
     func remember(_ head: RequestHead, _ digest: (UInt64, UInt64, UInt64, UInt64)) {
@@ -114,13 +113,13 @@ final class HTTPConnection: ByteChannelOwner {
         return exchange
     }
 
-    /// Hands the request on. What of its body came with the head is there by now.
+    /// Passes the request to the responder. Body bytes that arrived with the head are already pending.
     private func respond(to head: RequestHead, _ exchange: HTTPExchange) {
         responder.respond(
             to: head, body: exchange.isRequestComplete ? nil : .stream(exchange), metadata: exchange
         ) { [self] response in
             exchange.work = nil
-            // A shutdown that did not wait any longer may have responded already.
+            // A shutdown that stopped waiting can have responded already.
             guard self.exchange === exchange, phase == .serving, exchange.response == nil else {
                 if case .stream(let source)? = response.body { source.cancel() }
                 return
@@ -129,7 +128,7 @@ final class HTTPConnection: ByteChannelOwner {
         }
     }
 
-    /// Responds to bytes that are no request, and ends the connection.
+    /// Responds to bytes that are not a request, and ends the connection.
     private func refuse(_ violation: HTTPSyntaxError) {
         let request = HTTPRequest(method: parser.isOfHeadRequest ? .head : .get, scheme: nil, authority: nil, path: nil)
         let responder = responder
@@ -144,7 +143,8 @@ final class HTTPConnection: ByteChannelOwner {
 
     // MARK: Between requests
 
-    /// The response is with the kernel: the next request, or the end.
+    /// Ends the exchange once the kernel has the whole response. Continues with the next request, or ends the
+    /// connection.
     func endExchange() {
         guard let exchange else { return }
         exchange.complete(.finished)
@@ -175,7 +175,7 @@ final class HTTPConnection: ByteChannelOwner {
         leave(.clientGone)
     }
 
-    /// Ends the connection in whatever phase it is, with the given outcome for a request in flight.
+    /// Ends the connection in any phase, with the given outcome for a request in flight.
     func leave(_ end: RequestEnd) {
         guard phase != .closed else { return }
         let exchange = exchange
@@ -193,8 +193,8 @@ final class HTTPConnection: ByteChannelOwner {
         registry.remove(self)
     }
 
-    /// No further request is accepted; one in flight, or on its way on a connection just accepted, gets its response
-    /// first.
+    /// Accepts no further requests. A request in flight still gets its response, and so does one in transit on a new
+    /// connection.
     ///
     /// - Parameter keepingIdle: whether an idle connection can send one more request.
     func drain(keepingIdle: Bool = false) {

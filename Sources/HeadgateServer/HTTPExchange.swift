@@ -4,21 +4,21 @@ internal import HeadgateHTTP
 
 /// One request and its response on a connection. Loop-confined.
 ///
-/// Also the request's body as a handler sees it (nothing is read from the client until somebody starts it), and where
-/// the response's body goes.
+/// It is also the source of the request's body and the sink of the response's body. Nothing of the request's body is
+/// read from the client until a handler starts the source.
 final class HTTPExchange: ServerRequestMetadata {
-    /// Until a stream begins in response, which may take long and needs no more of it.
+    /// Head of the request; nil once a stream begins, which can take long and does not need the head.
     var head: RequestHead?
     let isHead: Bool
-    /// Lets go of the exchange when it is over, whichever way.
+    /// Connection of the exchange, which releases the exchange when it is over.
     let owner: HTTPConnection
 
     /// The request body, while it is being read in pieces.
     var incoming: IncomingBody?
-    /// Whether the request's last byte has been taken from the connection.
+    /// Whether the request's last byte was read from the connection.
     var isRequestComplete: Bool
 
-    /// Once the response has begun.
+    /// Head of the response; nil before the response begins.
     var response: ServerResponseHead?
     /// Source of the response's body, while it is active.
     var responseSource: (any BodySource)?
@@ -31,8 +31,8 @@ final class HTTPExchange: ServerRequestMetadata {
     var bytesSent = 0
     /// Whether the connection ends after this response.
     var closes: Bool
-    /// A request body has a deadline of its own, kept by the connection: from its beginning, or from when its reader
-    /// noted the last content.
+    /// Ignored, because the connection enforces a deadline of the body. It counts from the body's beginning, or from
+    /// the last content that its reader noted.
     var bytesAreProgress = true
 
     init(head: RequestHead, of owner: HTTPConnection, context: any RequestContext) {
@@ -81,13 +81,13 @@ final class HTTPExchange: ServerRequestMetadata {
         owner.loop.aside(work, completion: completion)
     }
 
-    /// Completes the context, with whatever comes first.
+    /// Completes the context. An earlier end takes precedence.
     func complete(_ end: RequestEnd) {
         context.complete(
             end, bytesReceived: bytesReceived, bytesSent: bytesSent, maximumQueuedBytes: flow.mostQueued)
     }
 
-    /// Stops everything that still works for this exchange. The end that the context knows stands.
+    /// Cancels all work for this exchange. The end that the context knows does not change.
     func cancelWork() {
         let work = work
         self.work = nil
@@ -114,7 +114,7 @@ final class IncomingBody {
     }
 }
 
-/// Waiting values are released on their own loop, whichever thread releases the last reference.
+/// Recipient of one value. It is released on its own loop, whichever thread releases the last reference.
 private final class Recipient<Value> {
     private var action: ((Value) -> Void)?
 
@@ -128,7 +128,7 @@ private final class Recipient<Value> {
 extension SideWork: Cancellable {}
 extension LoopTimer: Cancellable {}
 
-/// As long as the connection still serves this exchange.
+/// Sink of the response's body, while the connection still serves this exchange.
 extension HTTPExchange: BodySink {
     func receive(_ chunk: UnsafeRawBufferPointer) {
         owner.writeBody(about: chunk.count, of: self) { $0.append(contentsOf: chunk) }

@@ -3,7 +3,7 @@ package import HeadgateHTTP
 internal import HeadgateLibC
 internal import HeadgateNetwork
 
-/// Listeners with their connections: started, changed while running, and ended in order.
+/// Listeners and their connections. They can be started, changed while running, and ended in order.
 package final class HTTPServer: Sendable {
     let group: EventLoopGroup
     let registry: ConnectionRegistry
@@ -15,7 +15,7 @@ package final class HTTPServer: Sendable {
     /// State of the group's first loop, which owns the listeners.
     private final class Table {
         var listeners: [Listener] = []
-        /// Between the two halves of a change.
+        /// Listeners of a change in progress, between its two halves.
         var chosen: [Listener] = []
         var limits: ConnectionLimits
 
@@ -43,7 +43,7 @@ package final class HTTPServer: Sendable {
     /// to new connections. Open connections continue, even without their listener. Must not be called on a loop.
     ///
     /// - Parameter change: the responder and limits of new requests; nil keeps both. New addresses accept connections
-    ///   only once it is in force. Requests in flight keep their responder.
+    ///   only once the change is in force. Requests in flight keep their responder.
     /// - Returns: the bound addresses, in the same order.
     /// - Throws: ``ListenError`` if one cannot be bound; then nothing has changed.
     @discardableResult
@@ -87,9 +87,9 @@ package final class HTTPServer: Sendable {
     /// Makes the opened listeners the only ones.
     private func takeListeners(_ settings: [ListenerSettings]) -> [ListenerSettings.Address] {
         let table = table.value
-        // Who was admitted by another rule than the one that holds now has to connect again.
+        // Clients that were admitted by a rule that has changed have to connect again.
         let admissionChanged = table.listeners.contains { listener in
-            // A listener that is closed leaves its connections alone.
+            // Closing a listener does not affect its connections.
             guard let index = table.chosen.firstIndex(where: { $0 === listener }) else { return false }
             return listener.settings.authentication != settings[index].authentication
         }
@@ -103,7 +103,7 @@ package final class HTTPServer: Sendable {
 
     // MARK: Handing over to another process
 
-    /// The sockets that are listened on. Each descriptor belongs to its listener.
+    /// Sockets of the listeners. Each descriptor belongs to its listener.
     package var sockets: [ListeningSocket] {
         get throws {
             let table = table
@@ -119,7 +119,7 @@ package final class HTTPServer: Sendable {
         }
     }
 
-    /// Stops accepting, or starts again. Meanwhile connections wait in their sockets.
+    /// Stops or resumes accepting connections. Meanwhile they wait in their sockets.
     package func accept(_ isOn: Bool) throws {
         let table = table
         try table.loop.performAndWait {
@@ -127,21 +127,21 @@ package final class HTTPServer: Sendable {
         }
     }
 
-    /// Leaves the sockets to the process that has them too, and ends as ``shutDown(_:)`` does. Each idle connection can
-    /// send one more request, so that none in transit is lost.
+    /// Leaves the sockets to the other process that has them, and ends as ``shutDown(_:)`` does. Each idle connection
+    /// can send one more request, so that none in transit is lost.
     package func handOver(_ done: @escaping @Sendable () -> Void) {
         end(closing: { $0.relinquish() }, keepingIdle: true, done)
     }
 
-    // MARK: What may change while serving
+    // MARK: State that can change while serving
 
-    /// For new connections. On the first loop.
+    /// Limits of new connections. Called on the first loop.
     var limits: ConnectionLimits { table.value.limits }
 
-    /// On the first loop.
+    /// Responder for refused connections. Called on the first loop.
     var responder: any RequestResponder { responders[0].value.responder }
 
-    /// Serves an admitted connection on the loop, from its thread.
+    /// Serves an admitted connection. Called on the connection's loop.
     func serve(
         _ descriptor: Int32, _ ends: ConnectionEnds, tls: TLSContext?, on loop: EventLoop, limits: ConnectionLimits
     ) {
@@ -163,8 +163,8 @@ package final class HTTPServer: Sendable {
 
     // MARK: Ending
 
-    /// Stops accepting at once, waits for responses in flight up to the drain timeout, then ends them. From any thread;
-    /// `done` is called once, on some thread, when no connection is left.
+    /// Stops accepting at once, waits for responses in flight up to the drain timeout, then ends them. Can be called
+    /// from any thread; `done` is called once, on any thread, when no connection is left.
     package func shutDown(_ done: @escaping @Sendable () -> Void) {
         end(closing: { $0.close() }, keepingIdle: false, done)
     }
@@ -188,14 +188,15 @@ package final class HTTPServer: Sendable {
         }
     }
 
-    /// Ends every response in flight now, as at the end of the drain timeout. After ``shutDown(_:)``, from any thread.
+    /// Ends every response in flight now, as at the end of the drain timeout. Called after ``shutDown(_:)``, from any
+    /// thread.
     package func cancelResponses() {
         group.loops[0].execute { [drainTimer] in drainTimer.value.fire() }
     }
 }
 
-/// Who responds to the requests of one loop's connections. Asked for each request, so that it can be replaced between
-/// two of them.
+/// Responder for the connections of one loop. It is looked up for each request, so that it can be replaced between two
+/// requests.
 final class ResponderSlot {
     var responder: any RequestResponder {
         // Another configuration can have other keys.
@@ -206,8 +207,8 @@ final class ResponderSlot {
     init(_ responder: any RequestResponder) { self.responder = responder }
 }
 
-/// Ends the responses in flight, and what is still there a moment later, such as one whose client does not read its
-/// end.
+/// Timer for the end of a drain. It ends the responses in flight, and repeatedly those that remain, such as one whose
+/// client does not read its end.
 private final class DrainTimer {
     private var timer: LoopTimer?
     private var handler: (() -> Void)?
@@ -229,7 +230,7 @@ private final class DrainTimer {
 /// A socket that a server listens on.
 package struct ListeningSocket: Sendable {
     package let descriptor: Int32
-    /// As configured: with port 0 if the system chose one.
+    /// Address as configured, with port 0 if the system chose the port.
     package let address: ListenerSettings.Address
     /// Whether a service manager has opened it.
     package let isManagers: Bool

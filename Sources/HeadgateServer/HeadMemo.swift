@@ -2,14 +2,13 @@ internal import CHeadgate
 internal import HeadgateHTTP
 internal import HeadgateLibC
 
-/// Heads of requests that came twice with an accepted key, so that the next request with the same bytes is not parsed.
+/// Memo of heads that arrived twice with an accepted key. The next request with the same bytes is not parsed.
 ///
-/// Confined to one loop. Its entries depend only on the bytes: every check of a request is still
-/// made. The bytes hold client keys: they are in memory that core dumps leave out, and are overwritten when they are
-/// dropped.
+/// Confined to one loop. Its entries depend only on the bytes: every check of a request is still made. The bytes
+/// contain client keys, so they are in memory that core dumps leave out, and are overwritten when they are dropped.
 final class HeadMemo {
     static let capacity = 256
-    /// Bytes of the largest head.
+    /// Largest head that is remembered, in bytes.
     static let longest = 4096
 
     private struct Entry {
@@ -17,9 +16,9 @@ final class HeadMemo {
         let known: KnownHead
     }
 
-    /// By hash; empty until there is something to remember.
+    /// Entries by hash; empty until there is a head to remember.
     @exclusivity(unchecked) private var entries: [Entry?] = []
-    /// Hashes of the heads that came last, at the same places.
+    /// Hashes of the latest heads, at the same places.
     @exclusivity(unchecked) private var seen: [UInt64] = []
     @exclusivity(unchecked) private var memory: UnsafeMutableRawPointer?
     /// Place of the head that was found or remembered last.
@@ -40,7 +39,7 @@ final class HeadMemo {
 
     /// Returns the head that the input begins with, and its size; nil if it is not remembered.
     ///
-    /// - Parameter place: where the head of the connection's last request is. Clients mostly send the same one again.
+    /// - Parameter place: place of the connection's last head, because clients mostly send the same head again.
     func find(_ input: UnsafeRawBufferPointer, at place: inout Int) -> (head: RequestHead, count: Int)? {
         guard !entries.isEmpty else { return nil }
         if !isSame(input, as: place) {
@@ -57,7 +56,8 @@ final class HeadMemo {
 
     private func isSame(_ input: UnsafeRawBufferPointer, as place: Int) -> Bool {
         guard let entry = entries[place], let memory, entry.known.hasForm(input) else { return false }
-        // Compared once the keyed hash is the same, so that the time it takes reveals nothing about a key.
+        // The bytes are compared only if the keyed hash is the same, so that the time it takes reveals nothing about a
+        // key.
         return entry.known.withFixedParts(of: input) { start, end in
             guard hash.value(start, end) == entry.hash else { return false }
             let bytes = UnsafeRawBufferPointer(start: memory + place * HeadMemo.longest, count: entry.known.count)
@@ -71,11 +71,11 @@ final class HeadMemo {
         return memcmp(first, second, left.count) == 0
     }
 
-    /// Remembers a head that came before.
+    /// Remembers a head that arrived before. Of a new head, only the hash is stored.
     ///
     /// - Parameters:
-    ///   - place: set to where it is.
-    ///   - digest: SHA-256 of its credential.
+    ///   - place: set to the place of the remembered head.
+    ///   - digest: SHA-256 of the head's credential.
     func keep(_ head: RequestHead, at place: inout Int, _ digest: (UInt64, UInt64, UInt64, UInt64)) {
         guard let known = KnownHead(head, credential: nil), known.count <= HeadMemo.longest else { return }
         head.withLines { lines in
@@ -106,7 +106,7 @@ final class HeadMemo {
     }
 }
 
-/// Hash that no one can foresee without its key, which is made for each of them.
+/// Hash that no one can predict without its key. Each instance generates its own key.
 private struct KeyedHash {
     private let key = (UInt64.random(in: 1 ... .max), UInt64.random(in: 1 ... .max), UInt64.random(in: 1 ... .max))
 
@@ -128,7 +128,7 @@ private struct KeyedHash {
             state = mix(left ^ state, bytes.loadUnaligned(fromByteOffset: offset &+ 8, as: UInt64.self))
             offset &+= 16
         }
-        // The last sixteen bytes once more, or all of fewer ones.
+        // The last sixteen bytes again, or all bytes if there are fewer.
         var rest = (UInt64(truncatingIfNeeded: bytes.count), UInt64(0))
         if bytes.count >= 16 {
             rest.0 ^= bytes.loadUnaligned(fromByteOffset: bytes.count &- 16, as: UInt64.self)

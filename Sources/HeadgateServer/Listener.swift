@@ -4,12 +4,12 @@ internal import HeadgateHTTP
 internal import HeadgateLibC
 internal import HeadgateNetwork
 
-/// Accepts connections on one address and hands each to the loop with the fewest. Belongs to the first loop of its
-/// group.
+/// Listener on one address, which passes each connection to the loop with the fewest connections. Confined to the first
+/// loop of its group.
 final class Listener {
-    /// With the port that the system chose, if it was asked to.
+    /// Bound address, with the port that the system chose for port 0.
     let address: ListenerSettings.Address
-    /// For connections accepted from now on.
+    /// Settings of connections that are accepted from now on.
     private(set) var settings: ListenerSettings
     /// Local end of every connection; nil on a wildcard address, where they differ.
     private var local: LocalEnd?
@@ -27,7 +27,7 @@ final class Listener {
 
     private static let backlog: Int32 = 1024
 
-    /// Binds and listens. On the group's first loop.
+    /// Binds the address and listens. Called on the group's first loop.
     init(_ settings: ListenerSettings, server: HTTPServer) throws(ListenError) {
         let descriptor = try settings.listen(backlog: Listener.backlog)
         // Accepted sockets inherit these options, which saves four calls per connection.
@@ -76,8 +76,8 @@ final class Listener {
         return port
     }
 
-    /// Takes what has connected already, if this listener has ever accepted anybody, and accepts no more. Connections
-    /// live on.
+    /// Stops accepting. If the listener has started, connections that already wait in its socket are accepted first.
+    /// Open connections continue.
     func close() {
         guard let acceptor else { return }
         for _ in 0..<(hasStarted ? Listener.backlog : 0) {
@@ -85,7 +85,7 @@ final class Listener {
             guard waiting >= 0 else { break }
             accepted(waiting)
         }
-        // Before it has started, the file is the earlier gateway's.
+        // Before the listener has started, a handed-over file belongs to the earlier gateway.
         let isOwner = hasStarted || !settings.isHandedOver
         if case .unix(let path) = address, isOwner, fileIdentity != 0, headgate_file_identity(path) == fileIdentity {
             unlink(path)
@@ -99,7 +99,7 @@ final class Listener {
     /// Descriptor of the socket; nil once it is closed.
     var descriptor: Int32? { acceptor?.descriptor }
 
-    /// Accepts no connections; they wait in the socket.
+    /// Stops accepting connections; they wait in the socket.
     func pause() {
         retry?.cancel()
         acceptor?.disable()
@@ -108,7 +108,7 @@ final class Listener {
     /// Accepts connections again.
     func resume() { acceptor?.enable() }
 
-    /// Leaves the socket, its file and the connections that wait to the process that has the same socket.
+    /// Leaves the socket, its file and the waiting connections to the other process that has the socket.
     func relinquish() {
         acceptor?.close()
         acceptor = nil
@@ -128,7 +128,7 @@ final class Listener {
         }
     }
 
-    /// Closes a connection beyond the limit, after a response, if one send suffices.
+    /// Closes a connection beyond the limit, after a response if one send suffices.
     private func shed(_ descriptor: Int32) {
         defer { HeadgateLibC.close(descriptor) }
         // With TLS a response would need a handshake, which is too expensive.

@@ -33,13 +33,13 @@ package struct ListenerSettings: Sendable {
     package var authentication: Authentication
     /// File mode of a Unix socket.
     package var mode: UInt32
-    /// nil serves plain HTTP.
+    /// TLS settings; nil to serve plain HTTP.
     package var tls: TLSContext?
-    /// A listening descriptor that is open for this address already; the listener owns it.
+    /// Listening descriptor that is already open for this address; the listener owns it.
     package var inherited: Int32?
     /// Whether the inherited descriptor was opened by an earlier gateway and not by a service manager.
     package var isHandedOver = false
-    /// Tag of its connections; not read here.
+    /// Tag of the listener's connections; the server does not read it.
     package var tag: UInt8 = 0
 
     package init(
@@ -56,7 +56,7 @@ package struct ListenerSettings: Sendable {
     /// Whether a service manager has opened the socket, and removes its file.
     var isManagers: Bool { inherited != nil && !isHandedOver }
 
-    /// Opens the socket.
+    /// Opens the socket, or returns the inherited one.
     func listen(backlog: Int32) throws(ListenError) -> Int32 {
         if let inherited { return inherited }
         let descriptor =
@@ -71,14 +71,14 @@ package struct ListenerSettings: Sendable {
     /// Returns the local end of all connections of a listening socket; nil on a wildcard address, where they differ.
     func localEnd(of listening: Int32) -> LocalEnd? {
         if case .unix = address { return LocalEnd(address: "", port: 0, carrier: .unix, tag: tag) }
-        // As the system writes the address, whatever the configuration has.
+        // The address is written as the system writes it, however the configuration does.
         return ListenerSettings.socketAddress(of: listening, remote: false) { ip, port in
             ip.isEmpty || ip == "0.0.0.0" || ip == "::"
                 ? nil : LocalEnd(address: ip, port: port, carrier: carrier, tag: tag)
         }
     }
 
-    /// - Parameter local: as ``localEnd(of:)`` says.
+    /// - Parameter local: result of ``localEnd(of:)``.
     func ends(of descriptor: Int32, at local: LocalEnd?) -> ConnectionEnds {
         let local =
             local
@@ -123,10 +123,10 @@ package struct ListenerSettings: Sendable {
     }
 }
 
-/// An address that could not be listened on.
+/// Error of an address that cannot be listened on.
 package struct ListenError: Error {
     package let address: ListenerSettings.Address
-    /// An errno.
+    /// Error number, as in `errno`.
     package let error: Int32
 
     package var description: String { systemErrorText(error) }

@@ -1,9 +1,9 @@
 internal import HeadgateHTTP
 
-/// Looks into what a client has sent ahead of its responses.
+/// Check of the requests that a client has sent ahead of its responses.
 enum Pipeline {
-    /// Whether two or more whole requests are waiting. One is served; who sends more gets a new connection's place in
-    /// the queue.
+    /// Returns whether two or more whole requests are waiting. One is served; a client that sends more has to connect
+    /// again, and then takes its turn among new connections.
     static func isTooDeep(_ pending: [UInt8]) -> Bool {
         guard !pending.isEmpty else { return false }
         return pending.withUnsafeBytes { bytes in
@@ -12,7 +12,7 @@ enum Pipeline {
         }
     }
 
-    /// Steps over one request; false if it is not whole, or is none.
+    /// Skips one request; returns false if the bytes are not a whole request.
     private static func skipRequest(_ bytes: UnsafeRawBufferPointer, _ offset: inout Int) -> Bool {
         var parser = RequestHeadParser()
         guard let parsed = try? parser.parse(bytes, &offset), let head = parsed as RequestHead?,

@@ -1,12 +1,12 @@
-/// How a response goes out: when its source is held back, and when the client takes too little of it. Pure; instants
-/// are monotonic nanoseconds.
+/// Flow of a response: when its source is paused, and when the client has stalled. Pure; instants are monotonic
+/// nanoseconds.
 struct ResponseFlow {
-    /// The most that ever waited for the client.
+    /// Maximum bytes that have waited for the client.
     private(set) var mostQueued = 0
     private var isHeldBack = false
     /// Bytes that the client had received at the last check.
     private var taken = 0
-    /// When it was last seen to take something of what waits for it, or when that began to wait.
+    /// Time at which the client was last seen to receive waiting bytes, or at which bytes began to wait.
     private var progressAt: UInt64 = 0
 
     // MARK: Holding back
@@ -35,14 +35,14 @@ struct ResponseFlow {
 
     /// Notes that bytes begin to wait for the client.
     ///
-    /// - Parameter taken: bytes of the connection that it has received so far.
+    /// - Parameter taken: bytes of the connection that the client has received so far.
     mutating func beginWaiting(taken: Int, at now: UInt64) {
         self.taken = taken
         progressAt = now
     }
 
-    /// Whether the client has taken nothing for that long. One that takes little by little, however slowly, never
-    /// stalls.
+    /// Returns whether the client has received nothing for the timeout. A client that receives bytes, however slowly,
+    /// never stalls.
     mutating func isStalled(taken: Int, at now: UInt64, timeout: UInt64) -> Bool {
         if taken != self.taken { beginWaiting(taken: taken, at: now) }
         return now - progressAt >= timeout

@@ -4,9 +4,9 @@ internal import HeadgateServer
 extension LibeventServer {
     /// Bounds of a server.
     public struct Options: Sendable {
-        /// Threads that serve; the default is one for each processor.
+        /// Number of threads that serve; the default is one for each processor.
         public var loops = EventLoopGroup.availableProcessors
-        /// Bytes of a request's body that are read at most.
+        /// Maximum bytes of a request's body.
         public var bodyLimit = 1 << 20
         /// Maximum bytes, as received, of the bodies that all requests together have collected; each counts until its
         /// request is over. A body that does not fit gets status 503, and a body larger than the whole limit 413.
@@ -15,16 +15,16 @@ extension LibeventServer {
         public var bodyMemory = 256 << 20
         /// Maximum number of connections. Further ones get a response that says so, and are closed.
         public var connections = 10_000
-        /// How long the head of a request may take to arrive.
+        /// Time in which the head of a request must arrive.
         public var headTimeout = Duration.seconds(10)
-        /// How long the body of a request may take to arrive; of a longer one, each 32 KiB. Time in which its reader
-        /// does not ask for it does not count.
+        /// Time in which the body of a request must arrive, or each 32 KiB of a longer body. Time in which the handler
+        /// does not read the body does not count.
         public var bodyTimeout = Duration.seconds(30)
-        /// How long a client may take nothing of what waits for it.
+        /// Maximum time in which a client receives none of the bytes that wait for it.
         public var writeTimeout = Duration.seconds(30)
-        /// How long a shutdown waits for responses in flight.
+        /// Time for which a shutdown waits for responses in flight.
         public var drainTimeout = Duration.seconds(30)
-        /// How long a shutdown waits, once all responses have ended, for handlers that were cancelled and still run.
+        /// Time for which a shutdown, once all responses have ended, waits for canceled handlers that still run.
         public var handlerTimeout = Duration.seconds(5)
 
         public init() {}
@@ -65,7 +65,7 @@ extension LibeventServer {
         public var description: String { listened.description }
     }
 
-    /// A route that cannot be.
+    /// Error of a route that cannot be registered.
     public struct RouteError: Error, Equatable, CustomStringConvertible {
         public let path: String
         public let reason: String
@@ -73,7 +73,7 @@ extension LibeventServer {
         public var description: String { "the route '\(path)' cannot be registered: \(reason)" }
     }
 
-    /// Why a server does not serve.
+    /// Error of a server that cannot start, or cannot accept connections.
     public struct StartFailure: Error, Equatable, CustomStringConvertible {
         public let description: String
     }

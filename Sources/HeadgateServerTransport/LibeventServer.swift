@@ -13,7 +13,7 @@ internal import HeadgateServer
 /// try await server.run(on: .tcp(ip: "127.0.0.1", port: 8080))
 /// ```
 ///
-/// A handler runs in a task on the loop of its connection, which is cancelled when the client leaves. It must not
+/// A handler runs in a task on the loop of its connection, which is canceled when the client disconnects. It must not
 /// block: other requests of the loop wait meanwhile.
 public final class LibeventServer: ServerTransport, Sendable {
     private enum Phase {
@@ -38,10 +38,10 @@ public final class LibeventServer: ServerTransport, Sendable {
         phase = Locked(.registering(PathRouter()))
     }
 
-    /// Adds a route. Where two templates fit a path, the one counts whose literal segments come first. Before
-    /// ``start(on:)``.
+    /// Adds a route. Must be called before ``start(on:)``. If two templates match a path, the one whose literal
+    /// segments come first takes precedence.
     ///
-    /// - Throws: ``RouteError``.
+    /// - Throws: ``RouteError`` if the path is not a template, the route exists already, or the server has started.
     public func register(
         _ handler: @escaping OperationHandler, method: HTTPRequest.Method, path: String, operationID: String
     ) throws {
@@ -58,7 +58,7 @@ public final class LibeventServer: ServerTransport, Sendable {
     /// Listens and serves, on its own threads.
     ///
     /// - Returns: the bound addresses, with the ports that the system chose for port 0.
-    /// - Throws: ``StartFailure``.
+    /// - Throws: ``StartFailure`` if an address cannot be used, or the server was started before.
     @discardableResult
     public func start(on addresses: Address...) throws -> [Address] { try start(on: addresses) }
 
@@ -92,9 +92,9 @@ public final class LibeventServer: ServerTransport, Sendable {
         }
     }
 
-    /// Serves until the task is cancelled, then shuts down.
+    /// Serves until the task is canceled, then shuts down.
     ///
-    /// - Throws: ``StartFailure``.
+    /// - Throws: ``StartFailure``, as ``start(on:)`` does.
     public func run(on addresses: Address...) async throws {
         _ = try start(on: addresses)
         let cancellation = AsyncStream<Never> { _ in }
@@ -103,7 +103,7 @@ public final class LibeventServer: ServerTransport, Sendable {
     }
 
     /// Stops accepting connections, waits for responses in flight up to the drain timeout, then cancels their handlers
-    /// and ends them. Cancelled handlers can clean up within the handler timeout, after which they are abandoned. Must
+    /// and ends them. Canceled handlers can clean up within the handler timeout, after which they are abandoned. Must
     /// not be called by a handler.
     public func shutDown() async {
         let running: (EventLoopGroup, HTTPServer, RunningHandlers)? = phase.withLock { phase in

@@ -17,8 +17,8 @@ final class Operation: Sendable {
         self.handler = handler
     }
 
-    /// The head of a response, without what its handler says of the message's frame: the server frames its messages
-    /// itself, and with a second length some clients would see a second message.
+    /// Returns the head of a response without the framing headers of its handler. The server frames its messages, and
+    /// with a second length some clients would see a second message.
     func head(of response: HTTPResponse) -> ServerResponseHead {
         last.withLock { last in
             if let last, last.response == response { return last.head }

@@ -3,8 +3,8 @@ internal import HeadgateEventLoop
 internal import HeadgateHTTP
 internal import HeadgateOpenAPI
 
-/// Lets the handler of its operation respond to each request, in a task on the loop of its connection. The task is
-/// cancelled when the client leaves.
+/// Responder that runs the handler of a request's operation, in a task on the loop of the connection. The task is
+/// canceled when the client disconnects.
 final class OperationResponder: RequestResponder {
     private let router: PathRouter<Operation>
     private let bodyLimit: Int
@@ -74,7 +74,7 @@ final class OperationResponder: RequestResponder {
         return source as? ArrivingBody
     }
 
-    /// Sends a handler's response.
+    /// Returns the server's response for a handler's response.
     private func answer(
         _ response: HTTPResponse, _ body: HTTPBody?, of operation: Operation, beside request: ArrivingBody?,
         on loop: EventLoop
@@ -107,14 +107,16 @@ final class OperationResponder: RequestResponder {
     func finalEvents(for _: ServerResponseHead, metadata _: ServerRequestMetadata) -> [UInt8]? { nil }
 }
 
-/// A handler has answered with a status below 200, after which its client would wait for another.
+/// Error of a handler that has responded with a status below 200, after which its client would wait for another
+/// response.
 private struct InterimResponse: Error, CustomStringConvertible {
     let status: Int
 
     var description: String { "a handler answered with status \(status), which is not the status of a whole response" }
 }
 
-/// Keeps of a request only its body, which ends with the response: the two hold each other until then.
+/// Context that retains only the request's body, which ends with the response. Body and exchange retain each other
+/// until then.
 private final class OperationContext: RequestContext {
     let requestID = ""
     var body: ArrivingBody?

@@ -1,21 +1,21 @@
 internal import HTTPTypes
 internal import HeadgateHTTP
 
-/// Finds the route of a request on its path as it was sent: nothing is decoded or normalised before it has matched.
+/// Router that matches a path as it was sent: nothing is decoded or normalized before the match.
 struct PathRouter<Handler: Sendable>: Sendable {
     enum Match {
         /// Parameters are not percent-decoded.
         case route(Handler, parameters: [String: String])
-        /// The path exists. `allowed` is the value of the `Allow` field.
+        /// The path exists. `allowed` is the value of the `Allow` header.
         case methodNotAllowed(allowed: String)
         case notFound
     }
 
-    /// The routes of one path. Parameters of one path may have other names in another method's template.
+    /// Routes of one path. Its parameters can have other names in another method's template.
     private struct Endpoint: Sendable {
         var routes: [(method: HTTPRequest.Method, template: PathTemplate, handler: Handler)] = []
 
-        /// - Returns: whether there was none for the method.
+        /// - Returns: whether the method had no route before; if it had, nothing is added.
         mutating func add(_ handler: Handler, _ method: HTTPRequest.Method, _ template: PathTemplate) -> Bool {
             guard index(of: method) == nil else { return false }
             routes.append((method, template, handler))
@@ -30,9 +30,9 @@ struct PathRouter<Handler: Sendable>: Sendable {
     /// Continuations of the segments so far.
     private struct Node: Sendable {
         var literals: [Substring: Node] = [:]
-        /// Segments of which parameters are a part, those with the most literal text first.
+        /// Segments that mix parameters and literals, those with the most literal text first.
         var mixed: [(literals: [String], next: Node)] = []
-        /// One at most.
+        /// Continuation after a parameter. An array of at most one element, because a node cannot contain itself.
         var parameter: [Node] = []
         var endpoint: Endpoint?
 
@@ -64,12 +64,12 @@ struct PathRouter<Handler: Sendable>: Sendable {
         }
     }
 
-    /// Paths without parameters, whole, and what is at each by its number.
+    /// Paths without parameters, each with its index in ``literals``.
     private var paths = PathTable()
     private var literals: [Endpoint] = []
     private var root = Node()
 
-    /// - Throws: ``LibeventServer/RouteError`` for no template, or a route that is there already.
+    /// - Throws: ``LibeventServer/RouteError`` if the path is not a template, or the route exists already.
     mutating func add(_ handler: Handler, method: HTTPRequest.Method, path: String) throws {
         let template = try PathTemplate(path)
         let isNew =
@@ -100,7 +100,7 @@ struct PathRouter<Handler: Sendable>: Sendable {
         return choose(endpoint, method, segments)
     }
 
-    /// Literal segments take precedence over parameters, segment by segment.
+    /// Finds the endpoint of a path. Literal segments take precedence over parameters, segment by segment.
     private static func find(_ segments: ArraySlice<Substring>, under node: Node) -> Endpoint? {
         guard let segment = segments.first else { return node.endpoint }
         if let next = node.literals[segment], let found = find(segments.dropFirst(), under: next) { return found }

@@ -1,15 +1,15 @@
-/// Path of a route: literal segments, and parameters for a segment each or for parts of one.
+/// Path of a route: literal segments, and parameters that are whole segments or parts of one.
 struct PathTemplate: Equatable {
     enum Segment: Equatable {
         case literal(String)
         case parameter(String)
-        /// Parameters between literals, of which there is one more.
+        /// Parameters between literals; there is one more literal than parameters.
         case mixed(literals: [String], names: [String])
     }
 
     let segments: [Segment]
 
-    /// - Throws: ``LibeventServer/RouteError`` if it is not a template.
+    /// - Throws: ``LibeventServer/RouteError`` if the text is not a template.
     init(_ text: String) throws {
         func malformed(_ reason: String) -> LibeventServer.RouteError {
             LibeventServer.RouteError(path: text, reason: reason)

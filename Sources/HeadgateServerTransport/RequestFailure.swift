@@ -2,10 +2,10 @@ internal import HTTPTypes
 internal import HeadgateHTTP
 internal import HeadgateOpenAPI
 
-/// Response to a request without a handler's response.
+/// Response that the server itself gives instead of a handler.
 struct RequestFailure {
     let status: Int
-    /// One sentence, of the server's own words.
+    /// Text of the response: one sentence of the server itself.
     let text: String
     var allowed: String?
 
@@ -15,7 +15,7 @@ struct RequestFailure {
         self.allowed = allowed
     }
 
-    /// Nil for an error that is the server's own, and no business of the client's.
+    /// Returns nil for an error of the server, whose details are not for the client.
     init?(_ error: any Error) {
         switch error {
         case RequestViolation.contentType: self.init(status: 415, "\(error)")

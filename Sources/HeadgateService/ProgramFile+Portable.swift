@@ -5,7 +5,7 @@ package enum ProgramFile {
     /// Path that runs the same program again.
     package static var runnable: String { path ?? CommandLine.arguments[0] }
 
-    /// Its path without symbolic links, as it was when first asked for; nil, with `errno`, where it cannot be found.
+    /// Path of the file without symbolic links, as of its first use; nil, with `errno`, if it cannot be found.
     package static let path: String? = {
         let name = CommandLine.arguments[0]
         let folders = name.contains("/") ? [""] : path(of: "PATH").split(separator: ":").map { "\($0)/" }

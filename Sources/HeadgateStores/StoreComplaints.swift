@@ -1,7 +1,7 @@
 internal import HeadgateEventLoop
 internal import HeadgatePrimitives
 
-/// Reports when a failure begins and when it is over. It is over once there was no failure for a while, so that
+/// Reports when a failure begins and when it is over. It is over after a quiet period without failures, so that
 /// intermittent failures are not reported each time.
 final class StoreComplaints: Sendable {
     /// Messages for people.
@@ -22,7 +22,7 @@ final class StoreComplaints: Sendable {
     private let now: @Sendable () -> Int64
     private let state = Locked((count: 0, last: Int64(0)))
 
-    /// - Parameter now: nanoseconds, by whichever clock.
+    /// - Parameter now: returns nanoseconds of any clock.
     init(
         _ place: String, _ words: Words = .answers, quiet: Duration = .zero, now: @escaping @Sendable () -> Int64,
         _ report: @escaping @Sendable (String) -> Void
@@ -45,7 +45,7 @@ final class StoreComplaints: Sendable {
 
     func resolve() {
         let lost = state.withLock { state in
-            // A clock that was set back has no say in this.
+            // A clock that was set back cannot delay this.
             guard state.count > 0, abs(now() &- state.last) >= quiet else { return 0 }
             defer { state.count = 0 }
             return state.count

@@ -1,13 +1,13 @@
-/// Number of columns that a terminal uses for characters. It depends on the previous character: combining characters
-/// use none.
+/// Number of columns that a terminal uses for characters. It depends on the previous character, because combining
+/// characters use none.
 struct DisplayWidth: Sendable {
     /// Character with which the next one can combine.
     private enum Before: Sendable {
         case other
-        /// A character that a variation selector makes an emoji.
+        /// A character that a variation selector turns into an emoji.
         case narrowEmoji
         case emoji
-        /// An emoji and a joiner, which makes one of it and the next one.
+        /// An emoji and a joiner, which combine with the next emoji.
         case joined
         /// The first half of a flag.
         case indicator
@@ -15,15 +15,15 @@ struct DisplayWidth: Sendable {
 
     private var before = Before.other
 
-    /// The columns of a text.
+    /// Returns the number of columns of a text.
     static func of(_ text: some Sequence<Unicode.Scalar>) -> Int {
         var width = DisplayWidth()
         return text.reduce(0) { $0 + width.advance($1) }
     }
 
-    /// - Returns: how many columns the text grows by: 0, 1 or 2.
+    /// - Returns: Number of additional columns: 0, 1 or 2.
     mutating func advance(_ scalar: Unicode.Scalar) -> Int {
-        // Nearly everything; of these, digits and the like can become keycaps.
+        // Most characters take this path. Among them, digits and a few others can become keycaps.
         if scalar.value < 0x80 {
             before = scalar.properties.isEmoji ? .narrowEmoji : .other
             return 1
@@ -37,7 +37,7 @@ struct DisplayWidth: Sendable {
             if case .emoji = before { before = .joined }
             return 0
         case 0x1F3FB...0x1F3FF:
-            // The colour of a skin.
+            // Skin tone.
             defer { before = .emoji }
             switch before {
             case .emoji: return 0
@@ -66,9 +66,9 @@ struct DisplayWidth: Sendable {
 }
 
 extension Unicode.Scalar {
-    /// Columns of a single printable character: 0, 1 or 2.
+    /// Number of columns of a single printable character: 0, 1 or 2.
     var displayWidth: Int {
-        // Nearly everything.
+        // Most characters take this path.
         if value < 0x300 { return value == 0xAD ? 0 : 1 }
         switch properties.generalCategory {
         case .nonspacingMark, .enclosingMark, .format: return 0
@@ -79,7 +79,7 @@ extension Unicode.Scalar {
         return properties.isEmojiPresentation || Self.wide.contains { $0.contains(value) } ? 2 : 1
     }
 
-    /// East Asian characters that are wide (UAX 11), by blocks.
+    /// Ranges of wide East Asian characters (UAX 11).
     private static let wide: [ClosedRange<UInt32>] = [
         0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xA000...0xA4CF,
         0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF01...0xFF60, 0xFFE0...0xFFE6,

@@ -1,9 +1,9 @@
-// HeadgateTerminal: what a model says, made fit for a terminal. Pure text: nothing here knows a descriptor, a size or a
-// setting.
+// HeadgateTerminal: makes a model's output safe for a terminal. It processes text only, and has no access to
+// descriptors, sizes or settings.
 
-/// Text that others wrote and that is shown on a terminal: nothing in it may be a command to the terminal.
+/// Makes text from other sources safe for a terminal, so that it cannot contain commands for it.
 package enum Neutralised {
-    /// The text with every control character but newline and tab shown instead of sent.
+    /// Returns the text with control characters other than newline and tab made visible.
     package static func text(_ text: String) -> String {
         var shown = String.UnicodeScalarView()
         for scalar in text.unicodeScalars { if let safe = self.scalar(scalar) { shown.append(safe) } }
@@ -25,14 +25,14 @@ package enum Neutralised {
         switch scalar.value {
         case 0x0A, 0x09: scalar
         case 0x0D: nil
-        // Pictures of the control characters.
+        // Symbols for control characters.
         case 0..<0x20: Unicode.Scalar(0x2400 + scalar.value)
         case 0x7F: "\u{2421}"
-        // The C1 set holds commands of one character, such as CSI and OSC.
+        // The C1 set contains single-character commands such as CSI and OSC.
         case 0x80..<0xA0: "\u{FFFD}"
-        // Marks, embeddings, overrides and isolates of direction make a text look like another, and so do separators
-        // that end a line only for some. The same characters are hidden in logs. Joiners stay: emoji are made with
-        // them.
+        // Directional marks, embeddings, overrides and isolates make a text look like another one. So do separators
+        // that end a line only in some programs. The log hides the same characters. Joiners are preserved, because
+        // emoji contain them.
         case 0x061C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: "\u{FFFD}"
         default: scalar
         }

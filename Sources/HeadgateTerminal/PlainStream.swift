@@ -1,11 +1,11 @@
-/// Shows Markdown on a terminal as it was written, while it comes: without styles, with lines of text broken between
-/// words. Code and tables stay as they are, and control characters are shown, never sent.
+/// Shows Markdown on a terminal in its original form as it arrives: without styles, with lines of text broken between
+/// words. Code and tables are not broken. Control characters are made visible and never sent.
 package struct PlainStream: Sendable {
     private enum Line: Sendable {
-        /// So far it holds nothing but spaces and these marks, of which three make a fence.
+        /// A line that contains only spaces and marks so far. Three marks are a fence.
         case undecided(marks: [Unicode.Scalar])
         case text
-        /// Code, or a row of a table.
+        /// Code or a table row.
         case exact
     }
 
@@ -15,26 +15,26 @@ package struct PlainStream: Sendable {
 
     package init(columns: Int? = nil) { output = StyledText(columns: columns) }
 
-    /// The terminal's width, which may change at any time.
+    /// Width of the terminal, which can change at any time.
     package var columns: Int? {
         get { output.columns }
         set { output.columns = newValue }
     }
 
-    /// - Returns: what can be shown now.
+    /// - Returns: Text that can be shown now.
     package mutating func feed(_ text: String) -> String {
         for scalar in text.unicodeScalars { take(scalar) }
         return output.take()
     }
 
-    /// - Returns: what was held back. Afterwards a new text may begin.
+    /// - Returns: The held text. Afterwards a new text can begin.
     package mutating func finish() -> String {
         decide(.text)
         defer { self = PlainStream(columns: columns) }
         return output.takeLast()
     }
 
-    /// Goes on behind a text that was shown as a whole, at the beginning of a line of the terminal.
+    /// Continues after a text that was shown as a whole. The terminal's cursor is at the beginning of a line.
     package mutating func resume(after text: String) {
         _ = feed(text)
         decide(.text)

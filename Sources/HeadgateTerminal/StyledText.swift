@@ -1,32 +1,31 @@
-/// Text for a terminal as it is put together: characters that are safe, the changes of style between them, and line
-/// breaks between words where a line is full.
+/// Builds text for a terminal from safe characters, changes of style, and line breaks between words.
 ///
-/// A word that may not fit is held back until it has ended, so that nothing that was shown has to be moved.
+/// A word that might not fit is held until it ends, so that shown text never has to move.
 package struct StyledText: Sendable {
-    /// The terminal's width; nil leaves full lines to the terminal. It may change at any time.
+    /// Width of the terminal, which can change at any time; nil if the terminal breaks full lines.
     package var columns: Int?
     /// Text that has not been taken.
     private var text = ""
-    /// How what comes next would look, as far as the terminal knows.
+    /// Current style of the terminal.
     private var current: TextStyle = []
     private var column = 0
-    /// How wide the next character is, which may belong to the one before.
+    /// Width of the next character, which can depend on the previous one.
     private var width = DisplayWidth()
-    /// The word that is held back, and the spaces before it, which a line's end replaces.
+    /// The held word, and the spaces before it, which a line break replaces.
     private var word: [StyledCharacter] = []
     private var gap: [StyledCharacter] = []
     private var (wordWidth, gapWidth) = (0, 0)
-    /// Whether what comes next is shown at once: more of the first word of a line could not go to another one.
+    /// Whether the next character is shown at once, because the first word of a line cannot move to another line.
     private var isFirstWord = true
     private var isBlankLine = true
-    /// Indentation of the lines into which this line is broken.
+    /// Indentation of the lines that result from breaking this line.
     private var indent: [StyledCharacter] = []
 
     package init(columns: Int? = nil) { self.columns = columns }
 
-    /// Adds a character, which may be any.
+    /// Adds any character.
     ///
-    /// - Parameter wraps: whether the line may be broken before it.
+    /// - Parameter wraps: Whether the line can be broken before it.
     mutating func append(_ scalar: Unicode.Scalar, _ style: TextStyle, wraps: Bool = true) {
         guard let safe = Neutralised.scalar(scalar) else { return }
         guard let columns, columns > 0 else {
@@ -52,7 +51,7 @@ package struct StyledText: Sendable {
         }
     }
 
-    /// Adds a text, which may hold anything.
+    /// Adds any text.
     package mutating func append(_ text: String, _ style: TextStyle = []) {
         for scalar in text.unicodeScalars { append(scalar, style) }
     }
@@ -62,18 +61,18 @@ package struct StyledText: Sendable {
         for character in characters { append(character.scalar, character.style, wraps: false) }
     }
 
-    /// Begins a line, unless the text is at the beginning of one.
+    /// Resets the state to that of the beginning of a line.
     mutating func beginLine() {
         (column, isFirstWord, isBlankLine, indent, width) = (0, true, true, [], DisplayWidth())
     }
 
-    /// Adds an indentation to the lines into which the rest of this line is broken, if there is room for it.
+    /// Adds an indentation for the continuation of this line after breaks, if there is room for it.
     mutating func hang(_ text: String, _ style: TextStyle = []) {
         guard let columns, indent.count + text.unicodeScalars.count <= columns / 2 else { return }
         indent += text.unicodeScalars.map { StyledCharacter($0, style) }
     }
 
-    /// Returns the text since the last call. The terminal's style stays.
+    /// Returns the text since the last call. The terminal's style does not change.
     package mutating func take() -> String {
         defer { text = "" }
         return text
@@ -91,7 +90,7 @@ package struct StyledText: Sendable {
 
     private mutating func add(_ character: StyledCharacter, wraps: Bool, _ columns: Int) {
         let width = self.width.advance(character.scalar)
-        // Wide characters have no spaces between them, so a line can end at each.
+        // There are no spaces between wide characters, so a line can be broken before each.
         if width == 2 {
             if !word.isEmpty { flushWord() }
             if wraps, column + gapWidth + width > columns { breakLine() } else { flushWord() }
@@ -137,12 +136,12 @@ package struct StyledText: Sendable {
 
     private mutating func show(_ scalar: Unicode.Scalar, _ style: TextStyle, _ width: Int, _ columns: Int) {
         put(scalar, style)
-        // The terminal breaks what is longer than a line.
+        // The terminal breaks text that is longer than a line.
         column = column + width > columns ? width : column + width
     }
 
     private mutating func put(_ safe: Unicode.Scalar, _ style: TextStyle) {
-        // A change of style waits for something to see.
+        // The style changes only before a visible character.
         if style != current, safe != "\n" {
             text += style.sequence
             current = style
@@ -151,7 +150,7 @@ package struct StyledText: Sendable {
     }
 }
 
-/// A character and how it looks.
+/// A character and its style.
 struct StyledCharacter: Equatable, Sendable {
     let scalar: Unicode.Scalar
     let style: TextStyle

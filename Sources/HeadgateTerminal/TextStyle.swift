@@ -1,4 +1,4 @@
-/// How a piece of text looks, as terminals know it since the VT220: of colours only those that every palette has.
+/// Style of text, as terminals support it since the VT220. Only the basic colors are used, which every palette has.
 package struct TextStyle: OptionSet, Sendable {
     package let rawValue: UInt16
     package init(rawValue: UInt16) { self.rawValue = rawValue }
@@ -8,11 +8,11 @@ package struct TextStyle: OptionSet, Sendable {
     package static let italic = TextStyle(rawValue: 4)
     package static let underlined = TextStyle(rawValue: 8)
     package static let struck = TextStyle(rawValue: 16)
-    /// The colour of code.
+    /// Color of code.
     package static let code = TextStyle(rawValue: 32)
-    /// The colour of complaints.
+    /// Color of error messages.
     package static let alarming = TextStyle(rawValue: 64)
-    /// Colours in code, instead of the code style.
+    /// Colors inside code, instead of the code style.
     package static let keyword = TextStyle(rawValue: 128)
     package static let string = TextStyle(rawValue: 256)
     package static let number = TextStyle(rawValue: 512)
@@ -22,7 +22,7 @@ package struct TextStyle: OptionSet, Sendable {
         (.keyword, "35"), (.string, "32"), (.number, "33"),
     ]
 
-    /// The sequence (SGR) after which text looks so, whatever it looked like before.
+    /// The escape sequence (SGR) that selects exactly this style.
     package var sequence: String {
         "\u{1B}[0" + TextStyle.codes.filter { contains($0.0) }.map { ";" + $0.1 }.joined() + "m"
     }

@@ -1,4 +1,4 @@
-/// Headers in the order and case on the wire, not validated.
+/// Headers in the order and case on the wire, without validation.
 package struct HeaderLines: Sendable, ExpressibleByDictionaryLiteral {
     package private(set) var lines: [(name: String, value: String)]
 
@@ -10,7 +10,7 @@ package struct HeaderLines: Sendable, ExpressibleByDictionaryLiteral {
 
     package mutating func append(_ name: String, _ value: String) { lines.append((name: name, value: value)) }
 
-    /// The first value of the field, whatever the case of its name.
+    /// The first value of the field. The case of the name is ignored.
     package subscript(name: String) -> String? { values(of: name).first }
 
     package func values(of name: String) -> [String] {
@@ -20,7 +20,7 @@ package struct HeaderLines: Sendable, ExpressibleByDictionaryLiteral {
 
     package func contains(_ name: String) -> Bool { self[name] != nil }
 
-    /// Appends `name: value` lines, each with its CR LF.
+    /// Appends `name: value` lines, each with CR LF.
     func write(to output: inout [UInt8]) {
         for (name, value) in lines {
             output.append(contentsOf: name.utf8)

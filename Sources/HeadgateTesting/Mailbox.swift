@@ -14,12 +14,12 @@ package final class Mailbox<Element: Sendable>: Sendable {
 
     private struct State {
         var elements: [Element] = []
-        /// Elements before this one have been taken.
+        /// The index of the first stored element; the elements before it have been taken.
         var first = 0
         var waiters: [Waiter] = []
         var nextID = 0
         var isClosed = false
-        /// When the earliest watchdog task looks at the waiters again.
+        /// The time at which the earliest watchdog task checks the waiters again.
         var watchedAt: UInt64?
 
         mutating func take(where accepts: (Element) -> Bool) -> Element? {
@@ -42,7 +42,7 @@ package final class Mailbox<Element: Sendable>: Sendable {
 
     package init() {}
 
-    /// Gives the element to the first waiter that accepts it, or stores it.
+    /// Passes the element to the first waiter that accepts it, or stores it.
     package func post(_ element: Element) {
         let waiter = state.withLock { state -> Waiter? in
             guard let index = state.waiters.firstIndex(where: { $0.accepts(element) }) else {
@@ -54,7 +54,7 @@ package final class Mailbox<Element: Sendable>: Sendable {
         waiter?.continuation.resume(returning: element)
     }
 
-    /// Closes the queue: waiters, now and later, get nil if no stored element matches.
+    /// Closes the queue: present and future waiters get nil if no stored element matches.
     package func close() {
         let waiters = state.withLock { state in
             state.isClosed = true
@@ -64,9 +64,11 @@ package final class Mailbox<Element: Sendable>: Sendable {
         for waiter in waiters { waiter.continuation.resume(returning: nil) }
     }
 
-    /// Takes the first element that suits, waiting for it if need be; others stay in order. Nil after ``close()``.
+    /// Takes the first element that is accepted, and waits for it if necessary; others stay in order.
     ///
-    /// - Parameter description: what the error names that is thrown at the timeout.
+    /// After ``close()`` it returns nil if there is no such element.
+    ///
+    /// - Parameter description: A description of the element, for the error at the timeout.
     /// - Throws: ``TestFailure/timedOut(waitingFor:)``, or `CancellationError`.
     package func next(
         timeout: Duration, _ description: String, where accepts: @escaping @Sendable (Element) -> Bool = { _ in true }
@@ -107,7 +109,7 @@ package final class Mailbox<Element: Sendable>: Sendable {
         if needsWatchdog { watch(until: waiter.deadline) }
     }
 
-    /// One sleeping task for all waiters, rather than a timer for each wait.
+    /// Starts one sleeping task for all waiters, instead of a timer for each wait.
     private func watch(until deadline: UInt64) {
         Task { [weak self] in
             var next: UInt64? = deadline
@@ -119,7 +121,7 @@ package final class Mailbox<Element: Sendable>: Sendable {
         }
     }
 
-    /// Fails waiters that waited too long. Returns the next deadline, if there is one.
+    /// Fails waiters that have waited too long. Returns the next deadline, if there is one.
     private func deadlinePassed() -> UInt64? {
         let now = headgate_monotonic_nanoseconds()
         fail(where: { $0.deadline <= now }, with: { TestFailure.timedOut(waitingFor: $0.description) })

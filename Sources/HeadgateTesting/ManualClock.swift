@@ -1,7 +1,7 @@
 internal import HeadgateEventLoop
 internal import HeadgatePrimitives
 
-/// Time that passes only when a test says so. What falls due runs on the caller of ``advance(by:)``.
+/// Time that advances only when a test advances it. Due actions run on the caller of ``advance(by:)``.
 package final class ManualClock: Sendable {
     private struct Alarm {
         let due: UInt64
@@ -16,13 +16,16 @@ package final class ManualClock: Sendable {
     private let state: Locked<State>
     private let scheduled = Mailbox<Void>()
 
-    /// - Parameter now: nanoseconds.
+    /// Creates a clock.
+    ///
+    /// - Parameter now: The time in nanoseconds.
     package init(now: UInt64 = 1_000_000_000) { state = Locked(State(now: now)) }
 
-    /// Nanoseconds.
+    /// The time in nanoseconds.
     package var now: UInt64 { state.withLock { $0.now } }
 
-    /// Moves time forward and runs what falls due on the way, in its order, each seeing its own instant as ``now``.
+    /// Advances the time and runs the actions that become due, in order. Each sees the time at which it is due as
+    /// ``now``.
     package func advance(by duration: Duration) {
         let end = now &+ duration.nanoseconds
         while let alarm = takeDue(by: end) { alarm.action() }
@@ -47,14 +50,14 @@ package final class ManualClock: Sendable {
         scheduled.post(())
     }
 
-    /// Returns once something has been scheduled that no earlier call returned for: then a test may advance.
+    /// Returns after something has been scheduled for which no earlier call returned. Then a test may advance the time.
     package func untilScheduled(timeout: Duration = .seconds(600)) async throws {
         _ = try await scheduled.next(timeout: timeout, "something to be scheduled on the manual clock")
     }
 }
 
 extension Duration {
-    /// Never negative, and bounded instead of overflowing.
+    /// The duration in nanoseconds, which is never negative, and limited so that it does not overflow.
     package var nanoseconds: UInt64 {
         let (seconds, attoseconds) = components
         guard seconds >= 0, attoseconds >= 0 else { return 0 }

@@ -1,8 +1,8 @@
 internal import HeadgateLibC
 
-/// SplitMix64: the same inputs in every run.
+/// A SplitMix64 generator, which produces the same values in every run.
 package struct SeededGenerator: RandomNumberGenerator {
-    /// Factor for the number of inputs of long property tests: `HEADGATE_TEST_ROUNDS`, 1 if it is not set.
+    /// The factor for the number of inputs of long property tests: `HEADGATE_TEST_ROUNDS`, or 1 if it is not set.
     package static let rounds = getenv("HEADGATE_TEST_ROUNDS").flatMap { Int(String(cString: $0)) } ?? 1
 
     private var state: UInt64

@@ -1,4 +1,4 @@
-/// One event of a stream, in the form every provider uses.
+/// Returns one event of a stream, in the form that every provider uses.
 package func sseData(_ data: String) -> String { "data: \(data)\n\n" }
 
 /// The data of an event, with its name and its id if it has them.
@@ -8,14 +8,14 @@ package struct ReceivedEvent: Sendable, Equatable {
     package var data: String
 }
 
-/// Splits a stream into events at LF LF. Assumes well-formed input; parsing is tested elsewhere.
+/// Splits a stream into events at LF LF. It requires well-formed input; parsing is tested elsewhere.
 struct EventCutter {
     private var bytes: [UInt8] = []
     private var scanned = 0
 
     mutating func append(_ chunk: [UInt8]) { bytes.append(contentsOf: chunk) }
 
-    /// The next event with data; nil when more bytes are needed.
+    /// Returns the next event with data; nil if more bytes are needed.
     mutating func next() -> ReceivedEvent? {
         while let end = blankLine() {
             let lines = String(decoding: bytes[..<end], as: UTF8.self).split(separator: "\n")

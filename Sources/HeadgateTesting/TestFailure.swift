@@ -1,17 +1,17 @@
-/// Why a wait or an exchange of the test support ended without what was asked for.
+/// The reason why a wait or an exchange of the test support failed.
 package enum TestFailure: Error, Equatable, CustomStringConvertible {
     case timedOut(waitingFor: String)
     case connect(String)
-    /// The peer reset the connection, or it broke otherwise. The text is the system's.
+    /// The peer reset the connection, or it broke in another way. The text is the system's message.
     case reset(String)
     /// The connection ended inside a message.
     case truncated
     /// The connection ended before the head was complete.
     case closedBeforeResponse
-    /// Bytes that are not a response; the codec's explanation.
+    /// The bytes are not a response; the text is the codec's explanation.
     case notHTTP(String)
     case listen(String)
-    /// A file or folder of the test's own.
+    /// The failure concerns a file or folder of the test.
     case file(String)
 
     package var description: String {

@@ -1,9 +1,9 @@
-/// Waits until a condition holds, and leaves the processors to other work meanwhile.
+/// Waits until a condition holds, and lets other work run in the meantime.
 ///
-/// While thousands of tests run, one suspension can take minutes: the timeout only keeps a run from lasting forever.
+/// While thousands of tests run, one suspension can take minutes. The timeout only prevents a run from lasting forever.
 ///
-/// - Throws: ``TestFailure/timedOut(waitingFor:)`` after the timeout, so that no test waits forever; the condition's
-///   errors; `CancellationError` if the test is cancelled, as by its time limit.
+/// - Throws: ``TestFailure/timedOut(waitingFor:)`` after the timeout; the condition's errors; `CancellationError` if
+///   the test is canceled, for example by its time limit.
 package func until(
     timeout: Duration = .seconds(600), file: StaticString = #fileID, line: UInt = #line,
     _ condition: () async throws -> Bool

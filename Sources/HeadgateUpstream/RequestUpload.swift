@@ -1,19 +1,19 @@
 internal import HeadgateHTTP
 internal import HeadgateNetwork
 
-/// Sends the body of a request while it comes, no faster than the upstream takes it. Loop-confined.
+/// Sends the body of a request as it arrives, no faster than the upstream accepts it. Loop-confined.
 final class RequestUpload: BodySink {
     private let body: StreamedBody
     private weak var transfer: UpstreamTransfer?
     private let channel: ByteChannel
     private var octets = 0
     private var isPaused = false
-    /// Whether nothing more is sent.
+    /// Whether the upload has ended.
     private(set) var isOver = false
     /// Head of a response that began before the request was complete.
     private var earlyHead: ResponseHead?
 
-    /// Bytes that may wait to be sent, before the source is paused.
+    /// Number of queued bytes above which the source is paused.
     static let highWaterMark = 192 * 1024
 
     init(_ body: StreamedBody, of transfer: UpstreamTransfer, on channel: ByteChannel) {
@@ -24,7 +24,7 @@ final class RequestUpload: BodySink {
 
     func start() { body.source.start(self) }
 
-    /// The upstream has taken what was queued.
+    /// Resumes the source after the queued bytes have been sent.
     func drained() {
         guard isPaused, !isOver else { return }
         isPaused = false
@@ -39,9 +39,10 @@ final class RequestUpload: BodySink {
         body.source.cancel()
     }
 
-    /// Keeps the head of a response until the request is sent: who waits for the response may then forget the request.
+    /// Stores the head of an early response until the request is sent, since the receiver of a response can drop the
+    /// request.
     ///
-    /// - Returns: false if the request is sent.
+    /// - Returns: false if the request is already sent.
     func keep(_ head: ResponseHead) -> Bool {
         if isOver { return false }
         earlyHead = head
@@ -84,7 +85,8 @@ final class RequestUpload: BodySink {
         transfer?.cancel()
     }
 
-    /// The source has another length than it said: the upstream must not take this for the whole request.
+    /// Cancels the transfer because the source has another length than it declared. The upstream must not take this for
+    /// the whole request.
     private func cancelTransfer() {
         stop()
         transfer?.cancel()

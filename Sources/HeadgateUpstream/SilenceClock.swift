@@ -1,12 +1,12 @@
 internal import HeadgateHTTP
 
-/// The silence deadline of an upstream that makes no progress. Pure: instants are passed in, in nanoseconds.
+/// Silence deadline of an upstream that makes no progress. Pure: instants are passed in, in nanoseconds.
 ///
 /// Bytes of an incomplete event stop the clock without resetting it: an event that turns out to be no progress neither
-/// prolongs the wait nor uses it up. Between two such bytes the whole limit may pass.
+/// extends the wait nor uses it up. The whole limit applies between two such bytes.
 struct SilenceClock {
     private let limit: UInt64
-    /// The wait so far, up to when the clock was stopped.
+    /// Time waited until the clock was last stopped.
     private var waited: UInt64 = 0
     /// Start of the current run; nil while it is paused.
     private var runningSince: UInt64?
@@ -15,7 +15,7 @@ struct SilenceClock {
 
     init(limit: UInt64) { self.limit = limit }
 
-    /// - Returns: the new deadline; nil to leave it as it is.
+    /// - Returns: the new deadline; nil to leave it unchanged.
     mutating func note(_ progress: BodyProgress, at now: UInt64) -> UInt64? {
         switch progress {
         case .content:
@@ -34,7 +34,7 @@ struct SilenceClock {
         }
     }
 
-    /// The consumer has paused: no deadline until ``resume(at:)``.
+    /// Stops the clock because the consumer has paused. There is no deadline until ``resume(at:)``.
     mutating func pause(at now: UInt64) {
         stop(at: now)
         isPaused = true

@@ -2,7 +2,8 @@ internal import HTTPTypes
 internal import HeadgateEventLoop
 package import HeadgateHTTP
 
-/// Middleware in the async shape of the client library and of Swift OpenAPI Generator, around attempts of the gateway.
+/// Adapts asynchronous middleware, as the client library and Swift OpenAPI Generator use it, to attempts of the
+/// gateway.
 ///
 /// It costs one task on the loop, and conversions of request and response to HTTPTypes. `next` must be called on that
 /// loop: in the task itself or a child of it, not in an unstructured one.
@@ -75,7 +76,7 @@ package struct TaskMiddleware: UpstreamMiddleware {
     }
 }
 
-/// A body in the hands of a middleware: when that drops it unread, its source is given up.
+/// Body that a middleware holds. If the middleware drops it unread, its source is cancelled.
 private final class LentBody: BodyStage {
     deinit { source.cancel() }
 }
@@ -95,7 +96,7 @@ extension OutgoingBody {
 }
 
 extension UpstreamResponse {
-    /// The head of a body that is decoded.
+    /// Head of the response without a content coding, since the body is decoded.
     var decodedHead: HTTPResponse {
         var response = head.response
         response.headerFields[.contentEncoding] = nil

@@ -2,23 +2,23 @@ internal import HeadgateEventLoop
 internal import HeadgateHTTP
 internal import HeadgateNetwork
 
-/// One connection to an upstream: being secured, at rest in its pool, or carrying one transfer.
+/// Connection to an upstream: being secured, idle in its pool, or carrying one transfer.
 final class UpstreamConnection: ByteChannelOwner {
     let channel: ByteChannel
     private unowned let pool: UpstreamPool
     private var transfer: UpstreamTransfer?
     private var sentBefore = 0
-    /// Whether any byte of the request that it carries has been sent.
+    /// Whether any byte of the current request has been sent.
     var hasSentRequest: Bool { channel.bytesSent > sentBefore }
-    /// Whether it is in its pool.
+    /// Whether the connection is idle in its pool.
     var isResting = false
-    /// An instant of the loop.
+    /// Start of the idle time, an instant of the loop.
     @exclusivity(unchecked) var restingSince: UInt64 = 0
-    /// Called at the end of the handshake.
+    /// Completion of the handshake.
     private var secured: ((TransportError?) -> Void)?
     var timer: LoopDeadline { channel }
-    /// Whether an earlier exchange used it: only then may an end before the first response byte just be an idle
-    /// timeout.
+    /// Whether an earlier exchange used the connection. Only then can an end before the first response byte be a mere
+    /// idle timeout.
     private(set) var isReused = false
 
     init(descriptor: Int32, tls: TLSSession?, pool: UpstreamPool) {
@@ -29,11 +29,11 @@ final class UpstreamConnection: ByteChannelOwner {
 
     deinit { channel.close() }
 
-    /// Does the TLS handshake, whose failure closes the connection.
+    /// Performs the TLS handshake, whose failure closes the connection.
     ///
     /// - Parameters:
     ///   - deadline: an instant of the loop.
-    ///   - completion: is called once, unless the connection is closed before; perhaps before this returns.
+    ///   - completion: called once, perhaps before this returns; not called if the connection is closed before.
     func secure(before deadline: UInt64, completion: @escaping (TransportError?) -> Void) {
         secured = completion
         timer.schedule(at: deadline)
@@ -48,11 +48,11 @@ final class UpstreamConnection: ByteChannelOwner {
         completion?(failure)
     }
 
-    /// Carries a transfer from now on and sends its request.
+    /// Starts to carry a transfer, and sends its request.
     ///
     /// - Parameters:
     ///   - head: the head of the request.
-    ///   - fieldLines: the fields of the request alone.
+    ///   - fieldLines: encoded header lines of this request only.
     func carry(
         _ transfer: UpstreamTransfer, _ head: OutgoingHead, _ fieldLines: [UInt8], _ content: OutgoingBody?
     ) {
@@ -64,7 +64,9 @@ final class UpstreamConnection: ByteChannelOwner {
         if case .bytes(let body)? = content { channel.write(whole: body) }
     }
 
-    /// The transfer is over. Reusable only if both messages ended where their framing said.
+    /// Ends the transfer.
+    ///
+    /// - Parameter reusable: whether both messages ended where their framing said.
     func release(reusable: Bool) {
         transfer = nil
         timer.cancelDeadline()
@@ -99,7 +101,7 @@ final class UpstreamConnection: ByteChannelOwner {
     func channelSecured() { finishSecuring(nil) }
 
     func channelReceived(_ bytes: UnsafeRawBufferPointer) {
-        // An idle connection must not receive bytes: they would be read as the response to the next request.
+        // An idle connection must not receive bytes, which would be read as the response to the next request.
         if let transfer { transfer.received(bytes) } else { close() }
     }
 

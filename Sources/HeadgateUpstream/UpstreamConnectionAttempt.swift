@@ -3,7 +3,7 @@ internal import HeadgateHTTP
 internal import HeadgateLibC
 internal import HeadgateNetwork
 
-/// Opens a connection, with TLS for `https`, before one deadline. Loop-confined; ends once, or is cancelled.
+/// Opens a connection, with TLS for `https`, before a deadline. Loop-confined. Completes once, unless it is cancelled.
 final class UpstreamConnectionAttempt {
     private let endpoint: BaseURL.Endpoint
     private let access: UpstreamAccess

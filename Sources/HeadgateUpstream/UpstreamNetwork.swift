@@ -1,13 +1,13 @@
 package import HeadgateEventLoop
 package import HeadgateNetwork
 
-/// Shared by the transports of all upstreams: the loops, the resolver, and the budget of idle connections.
+/// Resources shared by the transports of all upstreams: the loops, the resolver, and the budget of idle connections.
 package final class UpstreamNetwork: Sendable {
     package let group: EventLoopGroup
     let resolver: NameResolver
     private let idle: [LoopBound<IdleBudget>]
 
-    /// - Parameter maximumIdle: connections at rest in all, to all upstreams.
+    /// - Parameter maximumIdle: maximum number of idle connections, to all upstreams together.
     package init(group: EventLoopGroup, maximumIdle: Int = 1024, resolver: NameResolver = NameResolver()) {
         self.group = group
         self.resolver = resolver
@@ -15,11 +15,11 @@ package final class UpstreamNetwork: Sendable {
         idle = group.loops.map { LoopBound(IdleBudget(limit: share), on: $0) }
     }
 
-    /// The budget of a loop, from its thread.
+    /// Returns the budget of a loop. Must be called on that loop.
     func idleBudget(on loop: EventLoop) -> IdleBudget { idle[loop.index].value }
 }
 
-/// How many connections of one loop may be idle, over all pools: each takes a descriptor that a client could have.
+/// Limit of one loop's idle connections, over all pools, since each takes a descriptor that a client could have.
 /// Loop-confined.
 final class IdleBudget {
     private struct Member {
@@ -32,7 +32,7 @@ final class IdleBudget {
 
     init(limit: Int) { self.limit = limit }
 
-    /// - Returns: whether one more connection may be idle.
+    /// - Returns: whether one more connection can be idle.
     func take() -> Bool {
         guard count < limit else { return false }
         count += 1
@@ -44,7 +44,7 @@ final class IdleBudget {
     func add(_ pool: UpstreamPool) { members[ObjectIdentifier(pool)] = Member(pool: pool) }
     func remove(_ pool: UpstreamPool) { members[ObjectIdentifier(pool)] = nil }
 
-    /// No descriptor is left: closes all idle connections.
+    /// Closes all idle connections, because no descriptor is left.
     func closeAll() {
         for member in members.values { member.pool.closeIdle() }
     }

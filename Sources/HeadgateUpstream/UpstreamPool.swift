@@ -3,8 +3,8 @@ internal import HeadgateHTTP
 internal import HeadgateLibC
 internal import HeadgateNetwork
 
-/// The idle connections of one loop to one upstream. The latest is used first, so that the others can time out. One in
-/// use and its transfer hold each other.
+/// Idle connections of one loop to one upstream. The latest one is reused first, so that the others can time out. A
+/// connection in use and its transfer retain each other.
 final class UpstreamPool {
     let loop: EventLoop
     /// Buffer in which the chunks of one read are joined; consumed within the callback.
@@ -14,21 +14,22 @@ final class UpstreamPool {
     @exclusivity(unchecked) private var idle: [UpstreamConnection] = []
     /// The loopback target, if the upstream is one; determined at the first connection.
     private var shortcut: LoopbackTarget??
-    /// Whether the upstream may be another machine; determined at the first connection that is used again.
+    /// Whether the upstream can be on another machine; determined when a connection is first reused.
     private var leavesThisMachine: Bool?
-    /// Until when connections are taken without asking for a route.
+    /// Instant until which connections are reused without checking their routes.
     private var routeStands: UInt64 = 0
     private var isRetired = false
     private var budget: IdleBudget?
 
-    /// A connection at rest is closed after this many nanoseconds; below the limit of common peers, so that we are the
-    /// first to close.
+    /// Nanoseconds after which an idle connection is closed: below the limit of common peers, so that the gateway
+    /// closes first.
     static let idleTimeout: UInt64 = 50_000_000_000
 
     /// Nanoseconds after an exchange in which hardly any peer closes the connection.
     static let justUsed: UInt64 = 1_000_000_000
 
-    /// Nanoseconds: to ask takes six system calls, which a busy upstream need not pay for with every request.
+    /// Nanoseconds for which a checked route is trusted. A check takes six system calls, too many for every request to
+    /// a busy upstream.
     private static let routeTrust: UInt64 = 100_000_000
 
     init(loop: EventLoop, network: UpstreamNetwork, access: UpstreamAccess) {
@@ -39,10 +40,10 @@ final class UpstreamPool {
 
     deinit { budget?.remove(self) }
 
-    /// A connection at rest, if there is one. Those that have lost their route are closed: the kernel would take a
-    /// request on them as ever, and tell of no failure for minutes.
+    /// Returns an idle connection, if there is one. Connections that have lost their route are closed: the kernel would
+    /// still accept a request, and report no failure for minutes.
     ///
-    /// - Parameter longest: nanoseconds that it has been at rest at most.
+    /// - Parameter longest: maximum idle time in nanoseconds.
     func takeIdle(to endpoint: BaseURL.Endpoint, atRestFor longest: UInt64 = .max) -> UpstreamConnection? {
         while let connection = idle.popLast() {
             guard longest == .max || loop.now <= connection.restingSince + longest else {
@@ -83,8 +84,8 @@ final class UpstreamPool {
 
     /// Opens a connection.
     ///
-    /// - Parameter completion: may be called before this returns.
-    /// - Returns: what cancels the attempt.
+    /// - Parameter completion: called once, perhaps before this returns.
+    /// - Returns: the attempt, which can be cancelled.
     func connect(
         to endpoint: BaseURL.Endpoint, timeout: Duration,
         completion: @escaping (Result<UpstreamConnection, TransportError>) -> Void
@@ -124,10 +125,10 @@ final class UpstreamPool {
         for connection in idle { connection.close() }
     }
 
-    /// No descriptor is left.
+    /// Closes the idle connections of all pools, because no descriptor is left.
     func closeIdleEverywhere() { idleBudget.closeAll() }
 
-    /// No more connections will be requested.
+    /// Ends the pool, from which no more connections will be requested.
     func retire() {
         isRetired = true
         closeIdle()
@@ -135,7 +136,7 @@ final class UpstreamPool {
         budget = nil
     }
 
-    /// Found on first use: only the loop itself may ask for it.
+    /// Budget of the loop, looked up on first use, since only the loop itself can access it.
     private var idleBudget: IdleBudget {
         if let budget { return budget }
         let found = network.idleBudget(on: loop)

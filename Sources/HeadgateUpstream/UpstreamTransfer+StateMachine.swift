@@ -1,5 +1,5 @@
 extension UpstreamTransfer {
-    /// The state machine of a transfer: its phase, what may still be done with its request and connection, and which
+    /// State machine of a transfer: its phase, the state of its request and connection, and whether the silence
     /// deadline runs. Pure: its owner reports events and performs the results.
     struct StateMachine {
         enum Phase {
@@ -9,10 +9,10 @@ extension UpstreamTransfer {
             case ended
         }
 
-        /// Meaning of the connection's end for the transfer.
+        /// Consequence of the connection's end for the transfer.
         enum Breakage {
             case nothing
-            /// The request goes out once more, on a fresh connection.
+            /// Send the request once more, on a new connection.
             case sendAgain
             case failHead
             case failBody
@@ -25,7 +25,7 @@ extension UpstreamTransfer {
         private(set) var isPaused = false
         private(set) var isDiscarding = false
 
-        /// Whether the silence deadline runs: not while we do not read, nor once the rest of the body is discarded.
+        /// Whether the silence deadline runs: not while reading is paused, nor once the rest of the body is discarded.
         var watchesSilence: Bool { phase == .body && !isPaused && !isDiscarding }
 
         // MARK: Request and head
@@ -34,21 +34,22 @@ extension UpstreamTransfer {
 
         mutating func sends() { phase = .awaitingHead }
 
-        /// Bytes have come before the head is complete.
+        /// Notes bytes that arrived before the head was complete.
         ///
-        /// - Returns: whether they may be the response. Bytes from before the request belong to an earlier exchange.
+        /// - Returns: whether they can belong to the response. Bytes from before the request belong to an earlier
+        ///   exchange.
         mutating func answers(onReused isReused: Bool, hasSentRequest: Bool) -> Bool {
             if isReused, !hasSentRequest { return false }
             hasResponseBytes = true
             return true
         }
 
-        /// The final head is there.
+        /// Notes that the final head has arrived.
         ///
         /// - Returns: whether to drop the unsent rest of the request: after a status of 300 or above.
         mutating func beginBody(status: Int, closes: Bool, isRequestSent: Bool) -> Bool {
             phase = .body
-            // A response before the end of the request: the unsent rest makes the connection unusable.
+            // After an early response, the unsent rest of the request makes the connection unusable.
             isReusable = !closes && isRequestSent
             return !isRequestSent && status >= 300
         }
@@ -64,21 +65,20 @@ extension UpstreamTransfer {
             return isReusable && leftover == 0
         }
 
-        /// The connection has ended, and not as the end of the body.
+        /// Notes that the connection ended, and not as the end of the body.
         mutating func fail(onReused isReused: Bool) -> Breakage {
-            // A connection from the pool may have been closed by its peer in the very moment we used it. Only then,
-            // only when not a byte of a response came, and only once, the request is sent again: a POST is otherwise
-            // never repeated.
+            // The peer might have closed a pooled connection at the moment of its reuse. Only in this case, only if no
+            // byte of a response arrived, and only once, the request is sent again. A POST is otherwise never repeated.
             if phase == .awaitingHead, isReused, !hasResponseBytes, !hasRetried {
                 hasRetried = true
                 phase = .connecting
                 return .sendAgain
             }
-            // A connection that is still being made ends by its attempt.
+            // A connection that is still being opened fails through its attempt.
             return phase == .connecting ? .nothing : end()
         }
 
-        /// The transfer is over, whatever it was doing.
+        /// Ends the transfer in any phase.
         mutating func end() -> Breakage {
             defer { phase = .ended }
             return switch phase {
@@ -94,7 +94,7 @@ extension UpstreamTransfer {
 
         mutating func resume() { isPaused = false }
 
-        /// - Returns: whether there is a rest.
+        /// - Returns: whether any of the body is left.
         mutating func discardRest() -> Bool {
             guard phase == .body else { return false }
             isDiscarding = true

@@ -6,7 +6,7 @@ internal import HeadgateNetwork
 final class UpstreamTransfer: BodySource {
     private var machine = StateMachine()
     var bytesAreProgress = true
-    /// The request, with its body until a response begins, for the one case in which it can be sent again.
+    /// Request, with its body until a response begins, for the one case in which it is sent again.
     @exclusivity(unchecked) private var request: UpstreamRequest
     private let target: BaseURL.Endpoint
     private let pool: UpstreamPool
@@ -17,12 +17,12 @@ final class UpstreamTransfer: BodySource {
     private var completion: UpstreamCompletion?
     /// Parser of a head that arrives in pieces; at most one.
     @exclusivity(unchecked) private var parsers: [ResponseHeadParser] = []
-    /// Decoder of the body, once it has begun. Decoders call nothing.
+    /// Decoder of the body, once the body has begun. A decoder never calls other code.
     @exclusivity(unchecked) private var decoder: BodyDecoder?
     @exclusivity(unchecked) private var sink: (any BodySink)?
-    /// Body bytes that came before the body was started.
+    /// Body bytes that arrived before the consumer started.
     @exclusivity(unchecked) private var early: [UInt8] = []
-    /// How the body ended before it was started.
+    /// End of the body, if it came before the consumer started.
     private var earlyEnd: Result<Void, TransportError>?
     /// Upload of a streamed body.
     private var upload: RequestUpload?
@@ -39,14 +39,14 @@ final class UpstreamTransfer: BodySource {
 
     // MARK: Request and head
 
-    /// - Parameter completion: is given the response, once, perhaps before this returns.
+    /// - Parameter completion: called once with the response, perhaps before this returns.
     func start(_ completion: @escaping UpstreamCompletion) {
         self.completion = completion
         if let idle = takeIdle() { send(on: idle) } else { connect() }
     }
 
-    /// An idle connection might be closed by its peer at this very moment, and a streamed body cannot be sent again: it
-    /// uses only a connection that has just been used.
+    /// Returns an idle connection for the request. The peer might be closing it at this moment, and a streamed body
+    /// cannot be sent again. A streamed body therefore only gets a connection that was used very recently.
     private func takeIdle() -> UpstreamConnection? {
         guard case .stream? = request.body else { return pool.takeIdle(to: target) }
         return pool.takeIdle(to: target, atRestFor: UpstreamPool.justUsed)
@@ -59,7 +59,7 @@ final class UpstreamTransfer: BodySource {
     private func attempt() {
         machine.connects()
         var isOver = false
-        // Holds the transfer, so that its completion is called even if the caller does not keep it.
+        // The closure retains the transfer, so that its completion is called even if the caller does not retain it.
         let attempt = pool.connect(to: target, timeout: deadlines.connect) { [self] result in
             isOver = true
             attempted = nil
@@ -88,16 +88,16 @@ final class UpstreamTransfer: BodySource {
         upload.start()
     }
 
-    /// The connection has taken all that was queued, or most of it.
+    /// Continues the upload after all or most of the queued bytes have been sent.
     func drained() { upload?.drained() }
 
-    /// Notes progress of the request's body. Until its end the response has no deadline.
+    /// Restarts the deadline of the response, because the request's body has made progress.
     func requestProgressed() {
         guard machine.phase == .awaitingHead else { return }
         connection?.timer.schedule(afterNanoseconds: headDeadline)
     }
 
-    /// The request's body has been handed on to its end.
+    /// Notes the end of the request's body.
     func requestSent() {
         requestProgressed()
         if let head = upload?.takeHead() { deliver(head) }
@@ -165,7 +165,7 @@ final class UpstreamTransfer: BodySource {
         let bytes = early
         early = []
         if !bytes.isEmpty { bytes.withUnsafeBytes { sink.receive($0) } }
-        // The sink may have cancelled or discarded meanwhile.
+        // The sink might have cancelled or discarded meanwhile.
         guard let sink = self.sink else { return }
         switch earlyEnd {
         case nil: if !machine.isPaused { connection?.channel.startReading() }
@@ -187,7 +187,7 @@ final class UpstreamTransfer: BodySource {
     private func receiveBody(_ bytes: UnsafeRawBufferPointer) {
         if bytesAreProgress { note(.content) }
         var offset = 0
-        // All chunks of one read are passed on as one piece; a single one, the usual case, without a copy.
+        // All chunks of one read are passed on together. A single chunk, the usual case, is not copied.
         guard let portion = decoder?.take(bytes, &offset, gathering: &pool.gathered.value) else { return }
         switch portion.octets {
         case .none: break
@@ -204,7 +204,7 @@ final class UpstreamTransfer: BodySource {
         }
     }
 
-    /// Taken out meanwhile: all code downstream runs during this call.
+    /// Delivers the gathered bytes. The buffer is taken out meanwhile, since all code downstream runs during this call.
     private func deliverGathered() {
         var bytes: [UInt8] = []
         swap(&bytes, &pool.gathered.value)
@@ -223,12 +223,12 @@ final class UpstreamTransfer: BodySource {
         let isReusable = machine.complete(leftover: leftover)
         let connection = connection
         self.connection = nil
-        // Uploads seldom find an idle connection that they may use: each would leave one more.
+        // Uploads rarely reuse an idle connection, so each of them would leave one more.
         connection?.release(reusable: isReusable && (upload == nil || !pool.hasIdle))
         if upload != nil { endUpload() }
     }
 
-    /// The response is over, whatever of the request is left.
+    /// Ends the upload because the response is over, and delivers its head if that was held back.
     private func endUpload() {
         upload?.stop()
         if let head = upload?.takeHead() { deliver(head) }
@@ -257,7 +257,7 @@ final class UpstreamTransfer: BodySource {
 
     func ended(detail: String) {
         if machine.phase == .body, decoder?.endsWithConnection == true {
-            // A closed connection does not go back to the pool.
+            // A closed connection is not returned to the pool.
             complete(leftover: 0)
             return endSink(.success(()))
         }
@@ -316,12 +316,12 @@ final class UpstreamTransfer: BodySource {
         if machine.isPaused { resume() }
     }
 
-    /// Cancels in any phase, and closes the connection.
+    /// Cancels the transfer in any phase, and closes the connection.
     func cancel() {
         sink = nil
         attempted?.cancel()
         attempted = nil
-        // The completion is called; the sink of a cancelled body is not.
+        // The completion is called, but not the sink of a cancelled body.
         if machine.end() != .nothing { failBeforeHead(TransportError(.cancelled)) }
     }
 }

@@ -4,12 +4,12 @@ internal import HeadgateEventLoop
 package import HeadgateHTTP
 package import HeadgateNetwork
 
-/// The transport to one upstream: HTTP/1.1 on the loop of the caller, with a pool of connections per loop.
+/// Transport to one upstream: HTTP/1.1 on the loop of the caller, with a pool of connections per loop.
 ///
-/// Connections are never shared across upstreams, and so never across credentials.
+/// Connections are never shared between upstreams, and so never between credentials.
 package final class UpstreamTransport: RelayTransport {
     private let pools: UpstreamPools
-    /// Nanoseconds, as timers want them.
+    /// Deadlines in the units of timers.
     private let deadlines: TransferDeadlines
 
     package convenience init(
@@ -37,11 +37,13 @@ package final class UpstreamTransport: RelayTransport {
         return transfer
     }
 
-    /// Bytes that a coded body may grow to: whole responses end at a quarter of it, and in a stream it is a million
-    /// events.
+    /// Maximum bytes of a decoded body. Whole responses are limited to a quarter of this, and a stream of this size has
+    /// a million events.
     private static let maximumDecodedSize = 256 << 20
 
-    /// The body as if it had come the way it was asked for, without a content coding.
+    /// Returns the body without its content coding.
+    ///
+    /// - Throws: ``TransportError`` if the coding is unknown.
     static func decoded(
         _ fields: HeadFields, _ body: any BodySource
     ) throws(TransportError) -> any BodySource {
@@ -69,7 +71,7 @@ extension UpstreamTransport: ClientTransport {
     }
 }
 
-/// ``TransferTimeouts`` in the units that timers use, made once.
+/// Deadlines in the units of timers, computed once from ``TransferTimeouts``.
 struct TransferDeadlines: Sendable {
     let connect: Duration
     // Nanoseconds.
@@ -83,7 +85,7 @@ struct TransferDeadlines: Sendable {
     }
 }
 
-/// The pools of one upstream, one on each loop.
+/// Pools of one upstream, one on each loop.
 final class UpstreamPools: Sendable {
     private let network: UpstreamNetwork
     private let pools: [LoopBound<UpstreamPool>]
@@ -95,8 +97,8 @@ final class UpstreamPools: Sendable {
         }
     }
 
-    /// A pool belongs to its loop and must end there, wherever the last reference to the transport goes. Transfers in
-    /// flight keep theirs until they are done.
+    /// Ends each pool on its loop, wherever the last reference to the transport is released. Transfers in flight retain
+    /// their pools until they are done.
     deinit {
         for pool in pools { pool.loop.execute { pool.value.retire() } }
     }
@@ -106,11 +108,11 @@ final class UpstreamPools: Sendable {
 
 /// Deadlines of an exchange with an upstream, each on the monotonic clock.
 package struct TransferTimeouts: Sendable {
-    /// Until the connection can be used: name, addresses, proxy and TLS together.
+    /// Time until the connection can be used: name, addresses, proxy and TLS together.
     package var connect: Duration
-    /// From the request's first byte to the end of the response's head.
+    /// Time from the request, or the latest progress of its body, to the end of the response's head.
     package var firstByte: Duration
-    /// Without progress inside the body.
+    /// Time without progress of the body.
     package var silence: Duration
 
     package init(
@@ -122,11 +124,11 @@ package struct TransferTimeouts: Sendable {
     }
 }
 
-/// How one upstream may be reached.
+/// Access to one upstream.
 package struct UpstreamAccess: Sendable {
     /// TLS context for `https`; nil if there is none.
     package var tls: TLSContext?
-    /// Whether its name may lead to an address of a private network.
+    /// Whether the upstream's name may resolve to an address of a private network.
     package var allowsPrivateAddresses: Bool
     package var proxy: Proxy?
 

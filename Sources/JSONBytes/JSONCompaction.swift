@@ -1,9 +1,9 @@
-/// Brings a document that a stream cut into lines back onto one line.
+/// Joins the lines of a document that a stream has split into lines.
 package enum JSONCompaction {
-    /// Drops each line end inside a string, which can only come from splitting, and replaces every other one by a
-    /// space, since it can separate two tokens. Applies to LF and CR; a document without them is only read.
+    /// Removes each line end inside a string, which can only come from the split. Replaces every other one by a space,
+    /// because it can separate two tokens. LF and CR are line ends; a document without them is only read.
     ///
-    /// `document` starts at the start of a value but can be incomplete: more can be appended and the call repeated.
+    /// `document` begins at the start of a value but can be incomplete: more can be appended and the call repeated.
     package static func joinLines(_ document: inout [UInt8]) {
         guard document.contains(where: isLineEnd) else { return }
         var isInString = false

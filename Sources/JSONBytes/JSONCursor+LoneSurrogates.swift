@@ -1,6 +1,8 @@
 extension JSONCursor {
-    /// Whether some string of the next value, or a name in it, holds half of a surrogate pair: its text does not say
-    /// which. The cap on depth bounds the recursion.
+    /// Returns whether a string or a name in the next value has half of a surrogate pair. Decoded texts do not show
+    /// which half it was.
+    ///
+    /// The limit of the depth also limits the recursion.
     package mutating func nextValueHasLoneSurrogate() throws(JSONError) -> Bool {
         switch try kind() {
         case .object:

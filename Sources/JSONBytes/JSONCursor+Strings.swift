@@ -1,15 +1,15 @@
 extension JSONCursor {
-    /// The document's bytes in a range that this cursor gave.
+    /// Returns the document's bytes in a range that this cursor returned.
     @inlinable
     package func bytes(in range: Range<Int>) -> UnsafeRawBufferPointer {
         let range = range.clamped(to: 0..<scanner.count)
         return UnsafeRawBufferPointer(start: scanner.base + range.lowerBound, count: range.count)
     }
 
-    /// Whether a string of this document has exactly this text, however it is escaped.
+    /// Returns whether a string of this document has exactly this text, regardless of its escapes.
     @inlinable @inline(__always)
     package func equals(_ string: JSONString, _ expected: StaticString) -> Bool {
-        // Most members of a document are not the one looked for, and most of those differ in length.
+        // Most members of a document do not match, and most of those differ in length.
         let count = expected.utf8CodeUnitCount
         guard string.contents.count == count, !string.hasEscapes, string.contents.upperBound <= scanner.count else {
             return string.hasEscapes && decodedEquals(string, expected)
@@ -25,7 +25,7 @@ extension JSONCursor {
         return text.elementsEqual(UnsafeRawBufferPointer(start: expected.utf8Start, count: expected.utf8CodeUnitCount))
     }
 
-    /// The text of a string of this document. A lone surrogate, which only an escape can write, becomes U+FFFD.
+    /// Returns the text of a string of this document. A lone surrogate, which only an escape can write, becomes U+FFFD.
     package func decoded(_ string: JSONString) -> String {
         guard string.hasEscapes else { return String(decoding: bytes(in: string.contents), as: UTF8.self) }
         var text: [UInt8] = []
@@ -33,7 +33,7 @@ extension JSONCursor {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Appends the text of a string of this document as UTF-8; surrogates as in ``decoded(_:)``.
+    /// Appends the text of a string of this document as UTF-8, with surrogates as in ``decoded(_:)``.
     package func appendDecoded(_ string: JSONString, to output: inout [UInt8]) {
         let contents = bytes(in: string.contents)
         guard string.hasEscapes else {
@@ -59,7 +59,7 @@ extension JSONCursor {
         }
     }
 
-    /// Whether a string of this document holds half of a surrogate pair, which only an escape can write.
+    /// Returns whether a string of this document has half of a surrogate pair, which only an escape can write.
     package func hasLoneSurrogate(_ string: JSONString) -> Bool {
         guard string.hasEscapes else { return false }
         let contents = bytes(in: string.contents)
@@ -79,7 +79,7 @@ extension JSONCursor {
         return false
     }
 
-    /// The error for a member name that the caller has seen before in the same object and does not accept twice.
+    /// Returns the error for a repeated member name that the caller does not accept.
     package func duplicateKey(_ key: JSONString) -> JSONError {
         JSONError(.duplicateKey(decoded(key)), at: key.contents.lowerBound)
     }
@@ -118,13 +118,13 @@ extension JSONCursor {
 }
 
 extension JSONScanner {
-    /// The value of a number without fraction and exponent, or nil if it does not fit.
+    /// Returns the value of a number without fraction and exponent; nil if it does not fit.
     func integer(in range: Range<Int>) -> Int? {
         let isNegative = self[range.lowerBound] == UInt8(ascii: "-")
         var value = 0
         var offset = range.lowerBound &+ (isNegative ? 1 : 0)
         while offset < range.upperBound {
-            // Towards the sign, so that Int.min fits as well.
+            // The digits are subtracted for a negative number, so that Int.min fits as well.
             let digit = Int(self[offset] &- UInt8(ascii: "0"))
             let (tens, overflow) = value.multipliedReportingOverflow(by: 10)
             let (sum, carry) = tens.addingReportingOverflow(isNegative ? -digit : digit)
@@ -136,12 +136,12 @@ extension JSONScanner {
     }
 }
 
-/// Range of a validated string in its document.
+/// The range of a validated string in its document.
 @usableFromInline
 package struct JSONString: Equatable, Sendable {
     /// The bytes between the quotes, as written.
     @usableFromInline package let contents: Range<Int>
-    /// Whether `contents` holds a backslash, so that the bytes are not the text.
+    /// Whether `contents` has a backslash, so that the bytes are not the text.
     @usableFromInline package let hasEscapes: Bool
 
     @inlinable @inline(__always)
@@ -150,7 +150,7 @@ package struct JSONString: Equatable, Sendable {
         self.hasEscapes = hasEscapes
     }
 
-    /// The string with its quotes: what an edit replaces.
+    /// The string with its quotes, which is the range that an edit replaces.
     @inlinable
     package var literal: Range<Int> {
         contents.lowerBound - 1..<contents.upperBound + 1

@@ -1,42 +1,46 @@
-// JSONBytes: JSON (RFC 8259) as bytes: what a document says and where, and edits that leave every other byte alone.
-// No values are built and nothing is re-encoded; typed decoding, and what the members mean, belong to other modules.
+// JSONBytes: JSON (RFC 8259) as bytes: the content of a document with its places, and edits that leave every other byte
+// unchanged. No values are built and nothing is encoded again. Typed decoding, and the meaning of members, belong to
+// other modules.
 
-/// Walks one document, borrowed while the cursor and its copies are used; whatever is not strict JSON is refused.
+/// Reads one document, which is borrowed while the cursor and its copies are used. It rejects everything that is not
+/// strict JSON.
 ///
 /// A value is consumed by exactly one of `beginObject`, `beginArray`, `string`, `integer`, `bool`, `skipValue`; a call
-/// that does not fit the place throws. A copy of the cursor is a bookmark. Nothing recurses, and only decoding a string
-/// allocates. All offsets count bytes from the start of the document.
+/// that does not match the value throws. A copy of the cursor is a bookmark. Nothing is recursive, and only the
+/// decoding of a string allocates memory. All offsets count bytes from the start of the document.
 ///
 /// An error of the kind `endOfInput` means that the bytes are a proper prefix of a valid document. A byte order mark is
-/// refused, a repeated key is not: see ``duplicateKey(_:)``.
+/// rejected; a repeated key is not (see ``duplicateKey(_:)``).
 @usableFromInline
 package struct JSONCursor {
-    // Code on the path of every event can be inlined into other modules, since a call for each member costs more than
-    // the member.
+    // The code that runs for every event can be inlined into other modules. Otherwise, a call for each member would
+    // cost more than the work for the member.
     @usableFromInline let scanner: JSONScanner
-    /// Objects and arrays nested deeper than this are refused.
+    /// The maximum depth of nested objects and arrays; deeper ones are rejected.
     @usableFromInline package let maximumDepth: Int
     @usableFromInline var position = 0
     @usableFromInline var depth = 0
-    /// The innermost open container has not been asked for a member yet, so no comma is due.
+    /// Whether no member or element of the innermost open container has been read yet, so that no comma is expected.
     @usableFromInline var isFirst = true
 
-    /// The next byte to read.
+    /// The offset of the next byte to read.
     @inlinable
     package var offset: Int { position }
 
-    /// Characters of a number. No number of this length means anything to anybody, and some readers take very long for
-    /// it.
+    /// The maximum number of characters of a number. Longer numbers are useless, and some readers need a very long time
+    /// for them.
     package static let longestNumber = 1024
 
-    /// - Parameter maximumDepth: brought into 1...128.
+    /// Creates a cursor.
+    ///
+    /// - Parameter maximumDepth: The maximum depth, which is limited to 1...128.
     @inlinable
     package init(_ bytes: UnsafeRawBufferPointer, maximumDepth: Int = 128) {
         scanner = JSONScanner(bytes)
         self.maximumDepth = min(max(maximumDepth, 1), JSONScanner.deepest)
     }
 
-    /// Looks at the value that comes next, by its first byte alone.
+    /// Returns the kind of the next value, determined by its first byte only.
     @inlinable @inline(__always)
     package mutating func kind() throws(JSONError) -> JSONKind {
         position = scanner.skipWhitespace(position)
@@ -63,7 +67,7 @@ package struct JSONCursor {
         position += 1
     }
 
-    /// The next member's name, with the cursor on its value; nil once the closing brace has been read.
+    /// Returns the next member's name, with the cursor on its value; nil after the closing brace has been read.
     @inlinable
     package mutating func nextKey() throws(JSONError) -> JSONString? {
         guard let start = try advance(closing: UInt8(ascii: "}")) else { return nil }
@@ -72,7 +76,8 @@ package struct JSONCursor {
         return key
     }
 
-    /// Whether the array has another element, with the cursor on it; false once the closing bracket has been read.
+    /// Returns whether the array has another element, with the cursor on it; false after the closing bracket has been
+    /// read.
     @inlinable
     package mutating func nextElement() throws(JSONError) -> Bool {
         guard let start = try advance(closing: UInt8(ascii: "]")) else { return false }
@@ -81,7 +86,8 @@ package struct JSONCursor {
         return true
     }
 
-    /// Returns the start of the next member or element; nil at the end of its container, which has then been passed.
+    /// Returns the start of the next member or element; nil at the end of its container, which is then behind the
+    /// cursor.
     @inlinable @inline(__always)
     mutating func advance(closing: UInt8) throws(JSONError) -> Int? {
         let start = scanner.skipWhitespace(position)
@@ -100,7 +106,7 @@ package struct JSONCursor {
         return start
     }
 
-    /// Reads a value of any kind whole, with all of its contents checked, and returns the bytes it takes.
+    /// Reads a whole value of any kind, checks all of its contents, and returns its range.
     @discardableResult @inlinable
     package mutating func skipValue() throws(JSONError) -> Range<Int> {
         let start = scanner.skipWhitespace(position)
@@ -119,8 +125,8 @@ package struct JSONCursor {
         return string
     }
 
-    /// Reads a value of any kind; nil unless it is a number that is whole, however it is written (`12`, `12.0`,
-    /// `1.2e1`), and fits an `Int`.
+    /// Reads a value of any kind. Returns it if it is an integer in any notation (`12`, `12.0`, `1.2e1`) that fits into
+    /// an `Int`, and nil otherwise.
     package mutating func integer() throws(JSONError) -> Int? {
         guard try kind() == .number else {
             try skipValue()
@@ -141,7 +147,7 @@ package struct JSONCursor {
         return kind == .true
     }
 
-    /// Checks that the value is closed and that only white space follows it.
+    /// Checks that the value is complete and that only white space follows it.
     @inlinable
     package mutating func finish() throws(JSONError) {
         position = scanner.skipWhitespace(position)

@@ -1,33 +1,34 @@
-/// Why a document was refused, and at which byte.
+/// The reason why a document was rejected, and the offset of the fault.
 @usableFromInline
 package struct JSONError: Error, Equatable, Sendable, CustomStringConvertible {
     @usableFromInline
     package enum Kind: Equatable, Sendable {
-        /// No continuation of the bytes up to the fault makes a document.
+        /// The bytes up to the fault are not the beginning of any valid document.
         case syntax
-        /// The bytes so far begin at least one valid document: more may make it whole.
+        /// The bytes are the beginning of at least one valid document, which more bytes may complete.
         case endOfInput
-        /// Objects and arrays are nested deeper than the cursor's cap.
+        /// Objects and arrays are nested deeper than the cursor's limit.
         case tooDeep
-        /// The caller refuses the document for the number of its members: see ``JSONMemberCount``.
+        /// The caller rejects the document because of the number of its members: see ``JSONMemberCount``.
         case tooManyMembers
         /// A number is longer than ``JSONCursor/longestNumber``.
         case longNumber
-        /// A string holds bytes that are not UTF-8.
+        /// A string has bytes that are not UTF-8.
         case invalidUTF8
-        /// The caller refuses the repetition of this member name; the cursor itself never does.
+        /// The caller rejects the repetition of this member name; the cursor itself never does.
         case duplicateKey(String)
-        /// The caller refuses this member name, which a reader that ignores case takes for the other, one that matters.
+        /// The caller rejects the first name, because readers that ignore case confuse it with the second one, which
+        /// matters.
         case ambiguousKey(String, String)
-        /// The caller refuses this member name: it contains half of a surrogate pair, which every reader interprets
-        /// differently.
+        /// The caller rejects this member name, because it has half of a surrogate pair, which readers interpret in
+        /// different ways.
         case loneSurrogate(String)
-        /// The value is well begun but not of the kind that was asked for.
+        /// The beginning of the value is valid, but the value does not have the requested kind.
         case unexpectedKind
     }
 
     @usableFromInline package var kind: Kind
-    /// Bytes from the start of the document; its length for `endOfInput`.
+    /// The offset in bytes from the start of the document; its length for `endOfInput`.
     @usableFromInline package var offset: Int
 
     @inlinable
@@ -36,7 +37,7 @@ package struct JSONError: Error, Equatable, Sendable, CustomStringConvertible {
         self.offset = offset
     }
 
-    /// One line that quotes nothing of the document but a member name that is at fault.
+    /// A description in one line. The only part of the document that it quotes is the name of a faulty member.
     @usableFromInline package var description: String {
         switch kind {
         case .syntax: "invalid JSON at byte \(offset)"

@@ -1,4 +1,4 @@
-/// Writes JSON string literals, quotes included, with nothing escaped that need not be.
+/// Writes JSON string literals, including their quotes, with only the necessary escapes.
 package enum JSONEscaping {
     package static func append(_ string: String, to output: inout [UInt8]) {
         output.append(UInt8(ascii: "\""))
@@ -20,7 +20,7 @@ package enum JSONEscaping {
         return output
     }
 
-    /// The bytes are text in UTF-8; what is not is repaired to U+FFFD.
+    /// Appends the literal of a UTF-8 text; invalid bytes are replaced by U+FFFD.
     package static func append(bytes: UnsafeRawBufferPointer, to output: inout [UInt8]) {
         guard bytes.allSatisfy({ $0 < 0x80 }) else {
             append(String(decoding: bytes, as: UTF8.self), to: &output)
@@ -31,10 +31,10 @@ package enum JSONEscaping {
         output.append(UInt8(ascii: "\""))
     }
 
-    /// Whether nothing of it must be escaped.
+    /// Returns whether no byte needs an escape.
     private static func isPlain(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         var found: UInt8 = 0
-        // Without an early exit, so that many bytes are looked at with one instruction.
+        // There is no early exit, so that one instruction can check many bytes.
         for byte in bytes {
             found |= byte < 0x20 ? 1 : 0
             found |= byte == UInt8(ascii: "\"") ? 1 : 0

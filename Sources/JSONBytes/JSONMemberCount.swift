@@ -1,13 +1,13 @@
-/// How many members a document has, found out without reading it.
+/// Counts the members of a document without parsing it.
 ///
-/// Counted apart, and only in documents that are long enough: a count within the scanner would cost every event of
-/// every stream.
+/// It is separate, because a count in the scanner would cost time for every event of every stream. It is used only for
+/// documents that are long enough.
 package enum JSONMemberCount {
-    /// Bytes of the shortest member, its comma included: `"":0,`.
+    /// The number of bytes of the shortest member, including its comma: `"":0,`.
     private static let shortest = 5
 
-    /// Returns the end of the name of the first member above `limit`, at any depth; nil if there are fewer members, or
-    /// a cursor rejects the document before.
+    /// Returns the end of the name of the first member above `limit`, at any depth. Returns nil if there are fewer
+    /// members, or if a cursor rejects the document before that member.
     package static func place(above limit: Int, in document: UnsafeRawBufferPointer) -> Int? {
         guard document.count > limit * shortest else { return nil }
         let scanner = JSONScanner(document)

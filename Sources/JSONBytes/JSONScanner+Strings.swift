@@ -1,10 +1,10 @@
 extension JSONScanner {
-    /// A string, from its opening quote, eight bytes a step.
+    /// Reads a string from its opening quote, eight bytes in each step.
     @inlinable @inline(__always)
     func scanString(_ opening: Int) throws(JSONError) -> JSONString {
         let start = opening &+ 1
         var offset = start
-        // Names and most values end here.
+        // Names and most values end within these bytes.
         let near = min(count, start &+ 32) &- 8
         while offset <= near {
             let stops = Self.stops(in: word(at: offset))
@@ -25,18 +25,18 @@ extension JSONScanner {
         UInt64(littleEndian: base.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
     }
 
-    /// The top bit of each byte tells that the byte is a quote, a backslash, a control character or not ASCII. A borrow
-    /// can only forge hits above a true one, and only the lowest is used.
+    /// Returns a word that marks the quotes, backslashes, control characters and bytes outside ASCII, each by the
+    /// highest bit of its byte. A borrow can set wrong bits only above a correct one, and only the lowest bit is used.
     @inlinable @inline(__always)
     static func stops(in word: UInt64) -> UInt64 {
         let ones: UInt64 = 0x0101_0101_0101_0101
-        // With the second bit inverted, a quote is 0x20, and control characters are still all below it.
+        // With the second bit inverted, a quote is 0x20, and all control characters are still below it.
         let quotesAndControls = (word ^ (ones &* 0x02)) &- (ones &* 0x21)
         let backslashes = (word ^ (ones &* 0x5C)) &- ones
         return (quotesAndControls | backslashes | word) & (ones &* 0x80)
     }
 
-    /// The first byte from an offset on at which a string has to be looked at, or one close to the end of the input.
+    /// Returns the offset of the first byte that needs attention in a string, or one close to the end of the input.
     @inline(__always)
     func skipPlainText(_ first: Int) -> Int {
         var offset = first
@@ -51,7 +51,7 @@ extension JSONScanner {
         return offset
     }
 
-    /// The rest of a string that is longer, or lies near the end of the input.
+    /// Reads the rest of a string that is longer, or close to the end of the input.
     @inline(never) @usableFromInline
     func scanLongString(_ start: Int, from first: Int) throws(JSONError) -> JSONString {
         let offset = skipPlainText(first)
@@ -61,7 +61,7 @@ extension JSONScanner {
         return try scanIrregularString(start, from: offset)
     }
 
-    /// The rest of a string that holds escapes or characters beyond ASCII, from the first of them.
+    /// Reads the rest of a string with escapes or characters outside ASCII, from the first of them.
     @inline(never) @usableFromInline
     func scanIrregularString(_ start: Int, from first: Int) throws(JSONError) -> JSONString {
         var offset = first
@@ -70,7 +70,7 @@ extension JSONScanner {
             let byte = try byte(at: offset)
             if byte >= 0x80 {
                 offset = try scanMultibyte(offset)
-                // Text that is not English has one such character after another.
+                // Text in many languages has one such character after another.
                 if offset < count, self[offset] >= 0x80 { continue }
             } else if byte == UInt8(ascii: "\"") {
                 return JSONString(from: start, to: offset, hasEscapes: hasEscapes)
@@ -84,7 +84,7 @@ extension JSONScanner {
         }
     }
 
-    /// An escape sequence, from its backslash. Lone surrogates pass: the grammar allows them.
+    /// Reads an escape sequence from its backslash. Lone surrogates are accepted, because the grammar allows them.
     private func scanEscape(_ backslash: Int) throws(JSONError) -> Int {
         switch try byte(at: backslash + 1) {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"),
@@ -109,7 +109,7 @@ extension JSONScanner {
         }
     }
 
-    /// One character beyond ASCII.
+    /// Reads one character outside ASCII.
     private func scanMultibyte(_ start: Int) throws(JSONError) -> Int {
         guard let (second, length) = UTF8Sequence.of(self[start]) else { throw JSONError(.invalidUTF8, at: start) }
         guard second.contains(try byte(at: start + 1)) else { throw JSONError(.invalidUTF8, at: start) }
@@ -119,7 +119,7 @@ extension JSONScanner {
         return start + length
     }
 
-    /// Whole words, the last of which overlaps the one before it.
+    /// Returns whether the bytes are the same. It compares whole words, the last of which can overlap the previous one.
     @inlinable @inline(__always)
     static func haveSameBytes(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, _ count: Int) -> Bool {
         guard count >= 4 else {

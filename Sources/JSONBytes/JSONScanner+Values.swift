@@ -3,7 +3,7 @@ extension JSONScanner {
     @inlinable
     static var deepest: Int { 128 }
 
-    /// Reads one value whole, of any kind, and returns its end.
+    /// Reads a whole value of any kind, and returns its end.
     @usableFromInline
     func scanValue(_ start: Int, openContainers: Int, maximumDepth: Int) throws(JSONError) -> Int {
         switch try byte(at: start) {
@@ -13,7 +13,7 @@ extension JSONScanner {
         }
     }
 
-    /// A value that is neither an object nor an array. Requires `offset < count`.
+    /// Reads a value that is neither an object nor an array. Requires `offset < count`.
     @inline(__always)
     private func scanScalar(_ offset: Int) throws(JSONError) -> Int {
         switch self[offset] {
@@ -26,7 +26,7 @@ extension JSONScanner {
         }
     }
 
-    /// An object or array, from its opening bracket. No recursion: each open container is one bit.
+    /// Reads an object or array from its opening bracket. There is no recursion: each open container is one bit.
     private func scanContainer(_ start: Int, openContainers: Int, maximumDepth: Int) throws(JSONError) -> Int {
         var offset = start
         var stack = ContainerStack()
@@ -35,7 +35,7 @@ extension JSONScanner {
             if opening == UInt8(ascii: "{") || opening == UInt8(ascii: "[") {
                 guard openContainers + stack.depth < maximumDepth else { throw JSONError(.tooDeep, at: offset) }
                 offset = skipWhitespace(offset + 1)
-                // The closing brackets come two after the opening ones.
+                // The code of a closing bracket is that of the opening one plus two.
                 if try byte(at: offset) != opening + 2 {
                     let isObject = opening == UInt8(ascii: "{")
                     stack.push(isObject: isObject)
@@ -65,7 +65,7 @@ extension JSONScanner {
     }
 }
 
-/// The kinds of up to 128 open containers, the innermost in the lowest bit.
+/// The kinds of up to 128 open containers; the lowest bit is the innermost one.
 private struct ContainerStack {
     private var low: UInt64 = 0
     private var high: UInt64 = 0

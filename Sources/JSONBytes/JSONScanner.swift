@@ -1,4 +1,5 @@
-/// The grammar of RFC 8259 over a buffer, without state: each function takes an offset and returns where it stopped.
+/// The grammar of RFC 8259 on a buffer, without state: each function takes an offset and returns the offset where it
+/// ended.
 @usableFromInline
 struct JSONScanner {
     @usableFromInline let base: UnsafeRawPointer
@@ -34,14 +35,14 @@ struct JSONScanner {
         return offset
     }
 
-    /// The byte at `offset`; the end of the input is an error here.
+    /// Returns the byte at `offset`, and throws at the end of the input.
     @inlinable @inline(__always)
     func byte(at offset: Int) throws(JSONError) -> UInt8 {
         guard offset < count else { throw JSONError(.endOfInput, at: count) }
         return self[offset]
     }
 
-    /// The kind of the value at `offset`, by its first byte alone.
+    /// Returns the kind of the value at `offset`, determined by its first byte only.
     @inlinable @inline(__always)
     func kind(at offset: Int) throws(JSONError) -> JSONKind {
         switch try byte(at: offset) {
@@ -56,7 +57,7 @@ struct JSONScanner {
         }
     }
 
-    /// The byte at `offset` begins another kind of value than the caller wants, or none at all.
+    /// Returns the error for a byte that begins a value of another kind than the caller expects, or no value.
     @inline(never) @usableFromInline
     func unexpectedKind(at offset: Int) -> JSONError {
         do throws(JSONError) {
@@ -67,7 +68,8 @@ struct JSONScanner {
         }
     }
 
-    /// A member name and its colon, from its opening quote to the first byte of the value or the end of the input.
+    /// Reads a member name from its opening quote, and its colon. Returns the offset of the value's first byte, or the
+    /// end of the input.
     @inlinable @inline(__always)
     func scanKey(_ offset: Int) throws(JSONError) -> (key: JSONString, value: Int) {
         guard try byte(at: offset) == UInt8(ascii: "\"") else { throw JSONError(.syntax, at: offset) }
@@ -77,7 +79,7 @@ struct JSONScanner {
         return (key, skipWhitespace(colon + 1))
     }
 
-    /// One of `true`, `false`, `null`, whose first letter has been seen.
+    /// Reads one of `true`, `false`, `null`, whose first letter is already known to match.
     @inline(__always)
     func scanLiteral(_ offset: Int, _ text: StaticString) throws(JSONError) -> Int {
         let length = text.utf8CodeUnitCount
@@ -96,7 +98,7 @@ struct JSONScanner {
         return JSONError(offset < count ? .syntax : .endOfInput, at: offset)
     }
 
-    /// A number; `isInteger` means that it has neither fraction nor exponent.
+    /// Reads a number; `isInteger` means that it has neither a fraction nor an exponent.
     func scanNumber(_ start: Int) throws(JSONError) -> (end: Int, isInteger: Bool) {
         var offset = start
         if self[offset] == UInt8(ascii: "-") { offset += 1 }

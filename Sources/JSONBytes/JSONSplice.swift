@@ -1,6 +1,6 @@
-/// One replacement in a document: these bytes go, those come.
+/// One replacement in a document.
 package struct JSONEdit: Sendable {
-    /// Empty to insert before its lower bound.
+    /// The range to replace; an empty range inserts before its lower bound.
     package var range: Range<Int>
     package var replacement: [UInt8]
 
@@ -10,11 +10,12 @@ package struct JSONEdit: Sendable {
     }
 }
 
-/// Copies a document with some of it replaced and every other byte as it was.
+/// Copies a document with replacements and leaves every other byte unchanged.
 package enum JSONSplice {
-    /// The document with all edits made, in storage of exactly the needed size.
+    /// Returns the document with all edits, in storage of exactly the required size.
     ///
-    /// The edits are in order and do not overlap; ranges mean the document as given. One that does not fit is ignored.
+    /// The edits must be in order and must not overlap. Their ranges refer to the document as given. An invalid edit is
+    /// ignored.
     package static func applying(_ edits: [JSONEdit], to document: UnsafeRawBufferPointer) -> [UInt8] {
         var size = document.count
         for edit in edits { size += edit.replacement.count }
@@ -30,9 +31,9 @@ package enum JSONSplice {
         return output
     }
 
-    /// Appends the document with one range replaced: no allocation beyond what `output` needs to grow.
+    /// Appends the document with one range replaced. It allocates only the memory by which `output` grows.
     ///
-    /// The document is appended unchanged if the range does not lie in it.
+    /// The document is appended unchanged if the range is not inside it.
     package static func append(
         _ document: UnsafeRawBufferPointer,
         replacing range: Range<Int>,

@@ -1,7 +1,8 @@
-/// How much there is to read in a document, found out far more quickly than by reading it.
+/// Estimates the work of reading a document, much faster than by reading it.
 package enum JSONWeight {
-    /// Returns the number of eight-byte pieces of the document at which a reader has to stop: structure, an escape, a
-    /// character beyond ASCII. A byte of one long text takes a fortieth of the time of one in short numbers.
+    /// Returns the number of eight-byte pieces of the document at which a reader has to stop. They contain structure,
+    /// an escape or a character outside ASCII. A byte of one long text takes a fortieth of the time of a byte in short
+    /// numbers.
     package static func stops(in document: UnsafeRawBufferPointer) -> Int {
         let ones: UInt64 = 0x0101_0101_0101_0101
         var count = 0

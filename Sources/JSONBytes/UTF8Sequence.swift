@@ -1,4 +1,4 @@
-/// The well-formed sequences of UTF-8 beyond ASCII (Unicode 3.9, table 3-7), and the repair of what is none.
+/// The well-formed sequences of UTF-8 outside ASCII (Unicode 3.9, table 3-7), and the repair of ill-formed ones.
 package enum UTF8Sequence {
     /// Returns the properties of a first byte: the valid second bytes, and the length of the sequence.
     @inline(__always)
@@ -19,7 +19,7 @@ package enum UTF8Sequence {
     ///
     /// Equivalent to `String(decoding:as:)`, which takes seconds for megabytes of invalid UTF-8.
     package static func repaired(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
-        // Three bytes replace one at worst; unwritten capacity takes no memory.
+        // In the worst case, three bytes replace one. Capacity that is not written takes no memory.
         Array(unsafeUninitializedCapacity: bytes.count * 3) { output, count in
             var offset = 0
             while offset < bytes.count {
@@ -36,7 +36,8 @@ package enum UTF8Sequence {
         }
     }
 
-    /// The longest beginning of a character, one byte at least, and whether it is all of one.
+    /// Returns the length of the longest beginning of a character, at least one byte, and whether the character is
+    /// complete.
     @inline(__always)
     private static func sequence(in bytes: UnsafeRawBufferPointer, at start: Int) -> (length: Int, isWhole: Bool) {
         if bytes[start] < 0x80 { return (1, true) }

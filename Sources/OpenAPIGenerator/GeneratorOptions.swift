@@ -16,18 +16,18 @@ package struct GeneratorOptions: Sendable, Equatable {
 
     package var parts: [Part]
     package var access: CodeStyle.Access
-    /// Modules that each file imports, such as that of the types.
+    /// Modules that each file imports, such as the module with the types.
     package var additionalImports: [String] = []
-    /// Lines of a comment at the head of each file.
+    /// Lines of a comment at the beginning of each file.
     package var additionalFileComments: [String] = []
     package var namingStrategy = NamingStrategy.idiomatic
-    /// Names in Swift by those of the document.
+    /// Swift names by names in the document.
     package var nameOverrides: [String: String] = [:]
     /// Types of other modules, by the names of the schemas that they replace.
     package var typeOverrides: [String: String] = [:]
-    /// The part of the document that is generated; nil for all of it.
+    /// Selection of the generated part of the document; nil for all of it.
     package var filter: DocumentFilter?
-    /// Whether what would be a warning is an error.
+    /// Whether warnings are errors.
     package var isStrict = false
 
     package init(parts: [Part] = Part.allCases, access: CodeStyle.Access = .internal) {
@@ -37,8 +37,8 @@ package struct GeneratorOptions: Sendable, Equatable {
 
     /// Reads a configuration.
     ///
-    /// - Parameter name: the file's name, for messages.
-    /// - Throws: everything that is not understood, with its place.
+    /// - Parameter name: Name of the file, for messages.
+    /// - Throws: ``GenerationFailure`` with all invalid settings and their positions.
     package init(yaml: String, named name: String) throws(GenerationFailure) {
         var style = CodeStyle.library(.internal, name)
         style.isStrict = true
@@ -93,7 +93,7 @@ extension Members {
         return strings(name)
     }
 
-    /// Swift names by those of the document.
+    /// Reads Swift names by names in the document.
     fileprivate mutating func names(_ name: String) -> [String: String] {
         var names: [String: String] = [:]
         for member in named(name) {

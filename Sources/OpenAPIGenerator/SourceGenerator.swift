@@ -1,13 +1,13 @@
-/// A file of generated Swift.
+/// A file of generated Swift code.
 package struct GeneratedFile: Equatable, Sendable {
-    /// Inside the output folder.
+    /// Path in the output folder.
     package let path: String
     package let text: String
-    /// Whether the file says what the contract is, without types for its messages: what a server needs that relays
-    /// them.
+    /// Whether the file describes the contract without types for its messages. A server that relays messages needs only
+    /// these files.
     package var isContract: Bool { path == "OperationTable.swift" || path.hasPrefix("Document/") }
 
-    /// Returns empty files for the parts that are not among these.
+    /// Returns empty files for the parts that were not generated.
     package static func placeholders(beside files: [GeneratedFile]) -> [GeneratedFile] {
         GeneratorOptions.Part.allCases.map(\.fileName).filter { name in !files.contains { $0.path == name } }
             .map {
@@ -16,14 +16,15 @@ package struct GeneratedFile: Equatable, Sendable {
     }
 }
 
-/// Makes Swift source of an OpenAPI document, in the shapes of Swift OpenAPI Generator. The same document always gives
-/// the same text. What it supports is in `docs/generator.md`; everything else is an error with its place.
+/// Generates Swift code from an OpenAPI document, in the form of Swift OpenAPI Generator. The same document always
+/// results in the same text. `docs/generator.md` lists the supported features; everything else is an error with its
+/// position.
 package enum SourceGenerator {
-    /// The files of the gateway's own contract. Its rules are stricter (``GatewayRules``), and all that it relays is
-    /// carried as bytes.
+    /// Generates the files of the gateway's own contract. Its rules are stricter (``GatewayRules``), and all relayed
+    /// bodies are carried as bytes.
     ///
-    /// - Parameter name: the document's file name for messages.
-    /// - Throws: everything in the document that is outside the subset.
+    /// - Parameter name: Name of the document's file, for messages.
+    /// - Throws: ``GenerationFailure`` with everything in the document that is not supported.
     package static func files(of yaml: String, named name: String) throws(GenerationFailure) -> [GeneratedFile] {
         let reading = try Reading(yaml, .gateway(name))
         let sources = sources(of: reading)
@@ -69,8 +70,8 @@ package enum SourceGenerator {
 
     /// Generates the files of a document: those of `Types.swift`, `Client.swift` and `Server.swift` that are requested.
     ///
-    /// - Parameter name: the document's file name for messages.
-    /// - Throws: problems that prevent generation; with strict options, everything that would be a warning.
+    /// - Parameter name: Name of the document's file, for messages.
+    /// - Throws: Problems that prevent generation. With strict options, these include all warnings.
     package static func files(
         of yaml: String, named name: String, _ options: GeneratorOptions
     ) throws(GenerationFailure) -> [GeneratedFile] {
@@ -79,7 +80,7 @@ package enum SourceGenerator {
 
     /// Generates the files, with warnings about parts that have no effect or are left out.
     ///
-    /// - Throws: the errors of ``files(of:named:_:)``.
+    /// - Throws: The errors of ``files(of:named:_:)``.
     package static func generate(
         _ yaml: String, named name: String, _ options: GeneratorOptions
     ) throws(GenerationFailure) -> (files: [GeneratedFile], warnings: [String]) {
@@ -118,7 +119,7 @@ package enum SourceGenerator {
     }
 }
 
-/// A document that was read.
+/// The result of reading a document.
 private struct Reading {
     let style: CodeStyle
     let diagnostics: Diagnostics
@@ -134,7 +135,7 @@ private struct Reading {
         if !style.isLibrary { GatewayRules(contract: contract, diagnostics: diagnostics).check() }
     }
 
-    /// Says which operations ask for credentials, which generated servers do not check.
+    /// Notes which operations require credentials, which generated servers do not check.
     func noteSecurity() {
         let operations = contract.operations.filter(\.needsKey)
         guard let first = operations.first else { return }
@@ -145,7 +146,7 @@ private struct Reading {
     }
 }
 
-/// All writers of one document.
+/// Writers for one document.
 private struct Writers {
     let contract: Contract
     let diagnostics: Diagnostics

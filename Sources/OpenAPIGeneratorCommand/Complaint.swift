@@ -8,11 +8,11 @@ internal import OpenAPIGenerator
     internal import Foundation
 #endif
 
-/// Error message for people.
+/// An error with a message for the user.
 struct Complaint: Error {
     let text: String
 
-    /// Says what went wrong, line by line as compilers do, and ends with a failure.
+    /// Runs some work. Prints its errors line by line, as compilers do, and ends with a failure.
     static func explaining(_ work: () throws -> Void) throws {
         do {
             try work()

@@ -1,7 +1,8 @@
 internal import ArgumentParser
 internal import OpenAPIGenerator
 
-/// `openapi-generator contract`: the Swift of the gateway's own document, or whether it is up to date.
+/// `openapi-generator contract`: generates the Swift code of the gateway's own document, or checks that it is up to
+/// date.
 struct ContractCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "contract", abstract: "Makes the Swift of Headgate's own document.", shouldDisplay: false)

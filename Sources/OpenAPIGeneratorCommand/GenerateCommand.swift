@@ -7,7 +7,7 @@ internal import OpenAPIGenerator
     internal import Foundation
 #endif
 
-/// `openapi-generator generate`: Swift of anybody's document.
+/// `openapi-generator generate`: generates the Swift code of any document.
 struct GenerateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "generate",

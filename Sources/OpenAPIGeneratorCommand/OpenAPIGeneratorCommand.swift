@@ -1,6 +1,6 @@
 internal import ArgumentParser
 
-/// `openapi-generator`: Swift of OpenAPI documents.
+/// `openapi-generator`: generates the Swift code of OpenAPI documents.
 @main
 struct OpenAPIGeneratorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

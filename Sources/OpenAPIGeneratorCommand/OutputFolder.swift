@@ -10,16 +10,16 @@ internal import OpenAPIGenerator
 struct OutputFolder {
     let path: String
 
-    /// The paths of files that are missing, different or superfluous.
+    /// Returns the paths of files that are missing, different or superfluous.
     func differences(from files: [GeneratedFile]) throws -> [String] {
         let wanted = Set(files.map(\.path))
         let changed = files.filter { (try? String(contentsOfFile: full($0.path), encoding: .utf8)) != $0.text }
         return (changed.map(\.path) + present().filter { !wanted.contains($0) }).sorted()
     }
 
-    /// Files that are as they should be are not touched, so that nothing is compiled again for them.
+    /// Writes the files that differ. Other files are not touched, so that they are not compiled again.
     ///
-    /// - Parameter removesOthers: whether it belongs to the generator alone.
+    /// - Parameter removesOthers: Whether the folder belongs to the generator alone, so that other files are removed.
     func write(_ files: [GeneratedFile], removesOthers: Bool) throws {
         let differing = Set(try differences(from: files))
         for file in files where differing.contains(file.path) {

@@ -13,7 +13,8 @@ import PackagePlugin
     }
 #endif
 
-/// Generates the Swift of a target's `openapi.yaml` before it is built, as its `openapi-generator-config.yaml` says.
+/// Generates the Swift code of a target's `openapi.yaml` before it is built, according to its
+/// `openapi-generator-config.yaml`.
 @main
 struct OpenAPIGeneratorPlugin: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
@@ -23,7 +24,9 @@ struct OpenAPIGeneratorPlugin: BuildToolPlugin {
             for: target.name, files: files, tool: context.tool(named:), work: context.pluginWorkDirectoryURL)
     }
 
-    /// - Parameter files: those of the target among which the document and its configuration are.
+    /// Returns the commands that generate the code of a target.
+    ///
+    /// - Parameter files: The files of the target, which include the document and its configuration.
     private func commands(
         for target: String, files: [URL], tool: (String) throws -> PluginContext.Tool, work: URL
     ) throws -> [Command] {
@@ -35,7 +38,7 @@ struct OpenAPIGeneratorPlugin: BuildToolPlugin {
             .buildCommand(
                 displayName: "Generating Swift of \(document.lastPathComponent) for \(target)",
                 executable: try tool("OpenAPIGeneratorCommand").url,
-                // All files are written, empty or not: a build is told beforehand which there will be.
+                // All files are written, even if they are empty, because a build must know the files in advance.
                 arguments: [
                     "generate", document.path, "--config", configuration.path, "--output-directory", output.path,
                     "--all-files",

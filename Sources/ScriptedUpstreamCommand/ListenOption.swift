@@ -1,6 +1,6 @@
 internal import ArgumentParser
 
-/// A literal address with a port; an IPv6 address in brackets.
+/// A literal address with a port; an IPv6 address is in brackets.
 struct ListenOption: ExpressibleByArgument {
     let ip: String
     let port: UInt16

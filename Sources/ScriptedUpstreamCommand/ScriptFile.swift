@@ -3,9 +3,9 @@ internal import HeadgateCassettes
 internal import HeadgateLibC
 internal import HeadgateTesting
 
-/// A script on disk.
+/// Reads scripts and recordings from files.
 enum ScriptFile {
-    /// Reads it, or says in one line what is wrong and ends the command.
+    /// Reads a script, or prints its error in one line and ends the command.
     static func load(_ path: String) throws -> UpstreamScript {
         do {
             return try UpstreamScript(json: read(path))
@@ -15,7 +15,7 @@ enum ScriptFile {
         }
     }
 
-    /// Reads recordings, or says what is wrong and ends the command.
+    /// Reads recordings, or prints an error and ends the command.
     static func load(cassettes paths: [String]) throws -> UpstreamScript {
         let cassettes = try paths.map { path in
             do {

@@ -4,7 +4,7 @@ internal import HeadgateEventLoop
 internal import HeadgateLibC
 internal import HeadgateTesting
 
-/// An upstream for a person with a script.
+/// An upstream that follows a script, for manual use.
 @main
 struct ScriptedUpstreamCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -33,13 +33,13 @@ struct ScriptedUpstreamCommand: ParsableCommand {
     }
 
     static func main() {
-        // Before anything opens a descriptor.
+        // This must happen before any code opens a descriptor.
         headgate_open_standard_streams()
         main(nil)
     }
 
     func run() throws {
-        // Before any thread starts, so that all of them leave these to sigwait.
+        // This must happen before any thread starts, so that all threads leave these signals to sigwait.
         var signals = sigset_t()
         sigemptyset(&signals)
         sigaddset(&signals, SIGTERM)
@@ -82,7 +82,7 @@ struct ScriptedUpstreamCommand: ParsableCommand {
     }
 }
 
-/// One line on standard error, in one write.
+/// Writes one line to standard error, in one write.
 func complain(_ line: String) {
     let bytes = Array((line + "\n").utf8)
     _ = write(STDERR_FILENO, bytes, bytes.count)

@@ -1,8 +1,8 @@
 import HeadgateLibC
 
-/// The offset of the first `byte` in `start..<end`, or `end`.
+/// Returns the offset of the first `byte` in `start..<end`, or `end`.
 ///
-/// The platform's `memchr` compares 32 bytes a step where the processor can, a portable word loop 8.
+/// The platform's `memchr` compares 32 bytes in each step if the processor can; a portable loop over words compares 8.
 @inline(__always)
 func firstOffset(of byte: UInt8, in base: UnsafeRawPointer, from start: Int, to end: Int) -> Int {
     guard start < end, let found = memchr(base + start, Int32(byte), end - start) else { return end }

@@ -1,20 +1,20 @@
-/// Damages an event stream, for tests of its readers: removes the first brace of one event's JSON, or ends the stream
-/// after some events. Bytes in, bytes out, in any fragmentation.
+/// Damages an event stream, for tests of its readers. It removes the first brace of one event's JSON, or ends the
+/// stream after a number of events. Bytes go in and come out, in any fragmentation.
 ///
-/// An event is a block of lines with a `data` field; comments do not count. A body that begins with a brace is one JSON
-/// document instead of a stream, and counts as one event that never ends.
+/// An event is a block of lines with a `data` field; comments do not count. A body that begins with a brace or a
+/// bracket is one JSON document instead of a stream. It counts as one event that never ends.
 package struct EventDamage: Sendable {
-    /// Index of the event that loses its first brace, counted from 1.
+    /// The position of the event that loses its first brace, counted from 1.
     private let malformedEvent: Int?
-    /// After how many events the stream ends.
+    /// The number of events after which the stream ends.
     private let lastEvent: Int?
-    /// The events that are complete.
+    /// The number of complete events.
     private var count = 0
     private var isDocument: Bool?
-    /// Bytes of the line so far, up to those of `data`.
+    /// The number of bytes of the line so far, up to the length of `data`.
     private var lineLength = 0
     private var isData = true
-    /// Whether a line of the block is data.
+    /// Whether the block has a line of data.
     private var hasData = false
     private var isAfterCarriageReturn = false
     private var isDamaged = false
@@ -29,7 +29,7 @@ package struct EventDamage: Sendable {
         isOver = lastEvent == 0
     }
 
-    /// Appends what is left of the bytes.
+    /// Appends the bytes that remain after the damage.
     package mutating func pass(_ bytes: UnsafeRawBufferPointer, into output: inout [UInt8]) {
         for byte in bytes {
             guard !isOver else { return }
@@ -39,7 +39,7 @@ package struct EventDamage: Sendable {
         }
     }
 
-    /// Determines the kind of the body from the first byte that is not white space.
+    /// Returns whether a byte is removed. The first byte that is not white space determines the kind of the body.
     private mutating func isDropped(_ byte: UInt8) -> Bool {
         if isDocument == nil, ![0x20, 0x09, 0x0A, 0x0D].contains(byte) { isDocument = byte == 0x7B || byte == 0x5B }
         guard !isDamaged, let malformedEvent, byte == 0x7B else { return false }

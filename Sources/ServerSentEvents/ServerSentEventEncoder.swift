@@ -1,13 +1,16 @@
-/// Writes events at the end of a buffer, LF only. The buffer is the caller's, so that a batch of events is one write.
+/// Appends events to a buffer, with LF as the only line end. The caller provides the buffer, so that a batch of events
+/// is one write.
 package enum ServerSentEventEncoder {
-    /// An event without a name. CR, LF and CRLF in `data` each end a data line, so that a reader gets LF for them.
+    /// Appends an event without a name. CR, LF and CRLF in `data` each end a data line, so that readers get LF for
+    /// them.
     package static func append(data: UnsafeRawBufferPointer, to output: inout [UInt8]) {
         appendDataLines(data, to: &output)
         output.append(Octet.lineFeed)
     }
 
-    /// An event with a name, which must not be empty.
-    /// - Returns: false, with nothing written, if the name holds a CR or LF and so would end its own line.
+    /// Appends an event with a name, which must not be empty.
+    ///
+    /// - Returns: false, with nothing written, if the name has a CR or LF, which would end its line.
     package static func append(
         event name: UnsafeRawBufferPointer,
         data: UnsafeRawBufferPointer,
@@ -21,7 +24,8 @@ package enum ServerSentEventEncoder {
         return true
     }
 
-    /// An event without a name whose data `write` appends piece by piece; the pieces must hold neither CR nor LF.
+    /// Appends an event without a name. `write` appends its data piece by piece; the pieces must have neither CR nor
+    /// LF.
     package static func appendLine(to output: inout [UInt8], _ write: (inout [UInt8]) -> Void) {
         append("data: ", to: &output)
         write(&output)

@@ -1,5 +1,5 @@
 extension ServerSentEventParser {
-    /// The value of a line that begins with `data:`, or nil for any other line.
+    /// Returns the value of a line that begins with `data:`; nil for any other line.
     @inline(__always)
     func dataValue(of line: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
         guard line.count >= 5, line.loadUnaligned(as: UInt32.self).littleEndian == 0x6174_6164,
@@ -15,7 +15,7 @@ extension ServerSentEventParser {
         return UnsafeRawBufferPointer(rebasing: line[skipped...])
     }
 
-    /// Takes one line that is not blank: a comment or a field, known or not.
+    /// Parses one line that is not blank: a comment, or a known or unknown field.
     mutating func parseField(_ line: UnsafeRawBufferPointer) throws(ServerSentEventError) {
         guard let base = line.baseAddress else { return }
         let colon = firstOffset(of: Octet.colon, in: base, from: 0, to: line.count)
@@ -41,7 +41,7 @@ extension ServerSentEventParser {
     }
 
     func checkEventSize(adding count: Int) throws(ServerSentEventError) {
-        // Neither side can overflow: a line is at most as long as its chunk.
+        // Neither side can overflow, because a line is at most as long as its chunk.
         guard count <= limits.eventBytes &- (data.count &- dataStart) else {
             throw .eventTooLarge(limit: limits.eventBytes)
         }

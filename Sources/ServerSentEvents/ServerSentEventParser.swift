@@ -1,35 +1,34 @@
-// ServerSentEvents: the event-stream format of the WHATWG HTML standard (section 9.2), both ways, over bytes.
-// Nothing here knows of JSON, HTTP, time or a dialect of any provider, and nothing depends on another module.
+// ServerSentEvents: reads and writes the event-stream format of the WHATWG HTML standard (section 9.2) as bytes. The
+// module does not depend on JSON, HTTP, time, a provider's dialect or another module.
 
-/// An incremental parser of one stream, with the same events in any fragmentation.
+/// An incremental parser of one stream, which produces the same events for any fragmentation.
 ///
 /// An event whose only data line is complete in its chunk is passed on without a copy. Other events use storage that is
-/// reused from event to event, up to 64 KiB. A line that arrives in many chunks is stored once, regardless of its
-/// length.
+/// reused for later events, up to 64 KiB. A line that arrives in many chunks is stored once, regardless of its length.
 package struct ServerSentEventParser {
-    /// Storage above this many bytes is given back after the event that needed it.
+    /// The number of bytes above which storage is released after the event that needed it.
     static let keptCapacity = 64 << 10
 
     package let limits: ServerSentEventLimits
-    /// The comment lines so far.
+    /// The number of comment lines so far.
     package internal(set) var commentCount = 0
-    /// The last accepted `retry` value in milliseconds, `Int.max` if it was larger.
+    /// The last accepted `retry` value in milliseconds; `Int.max` if it was larger.
     package internal(set) var retryMilliseconds: Int?
 
-    /// The start of a line whose end has not come yet.
+    /// The start of a line whose end has not arrived yet.
     var carriedLine: [UInt8] = []
-    /// The data lines of the undispatched event so far, joined with LF, from ``dataStart`` on.
+    /// The data lines of the undispatched event so far, joined with LF, beginning at ``dataStart``.
     var data: [UInt8] = []
-    /// Offset of the data: a first line that was carried over stays in place, after the name of its field.
+    /// The offset of the data: a stored first line stays in place, after the name of its field.
     var dataStart = 0
     var dataLineCount = 0
     var name: [UInt8] = []
     var idBuffer: [UInt8] = []
     var idHasChanged = false
     var committedID: [UInt8] = []
-    /// A CR ended the last line, so an LF that comes next belongs to it.
+    /// Whether a CR ended the last line, so that an LF directly after it belongs to that line end.
     private var swallowsLineFeed = false
-    /// How much of a byte order mark the stream began with; nil once that is settled.
+    /// The number of bytes of a byte order mark at the beginning of the stream so far; nil after that is decided.
     private var byteOrderMarkBytes: Int? = 0
     private var failure: ServerSentEventError?
 
@@ -37,22 +36,23 @@ package struct ServerSentEventParser {
         self.limits = limits
     }
 
-    /// The last event id, as of the last blank line.
+    /// The last event id at the last blank line.
     package var lastEventID: [UInt8] { committedID }
 
-    /// Whether bytes have come that no blank line has ended: a data line, or a line still without its end.
+    /// Whether there are bytes that no blank line has ended: a data line, or a line without its end.
     package var hasPendingEvent: Bool { dataLineCount > 0 || !carriedLine.isEmpty }
 
-    /// The data that has come of an event whose end has not, as far as it is known to be data.
+    /// The number of bytes of the unfinished event that are known to be data.
     package var pendingDataBytes: Int {
         data.count - dataStart + carriedLine.withUnsafeBytes { dataValue(of: $0)?.count ?? 0 }
     }
 
-    /// Takes the next bytes of the stream and calls `onEvent` for each event that they complete, in order.
+    /// Parses the next bytes of the stream and calls `onEvent` for each event that they complete, in order.
     ///
     /// An event is dispatched at the first byte of its blank line's end: a CR does not wait for its LF. `onEvent` must
-    /// not touch the parser.
-    /// - Throws: ``ServerSentEventError``, or what `onEvent` throws. Every later call then throws.
+    /// not access the parser.
+    ///
+    /// - Throws: ``ServerSentEventError``, or the errors of `onEvent`. Every later call then throws.
     package mutating func parse(
         _ chunk: UnsafeRawBufferPointer,
         _ onEvent: (ServerSentEventView) throws -> Void
@@ -60,10 +60,11 @@ package struct ServerSentEventParser {
         try parse(chunk, skipping: { _ in 0 }, onEvent)
     }
 
-    /// As above, for a caller that knows some events without having them parsed.
+    /// Parses the next bytes of the stream, except for events that the caller handles itself.
     ///
-    /// - Parameter known: is given the rest of the chunk where an event begins. It returns how many of these bytes it
-    ///   has dealt with: whole events with only data, which end in LF, or none. It must not touch the parser either.
+    /// - Parameter known: Receives the rest of the chunk where an event begins. It returns the number of these bytes
+    ///   that it has handled: whole events that have only data and end in LF, or none. It must not access the parser
+    ///   either.
     package mutating func parse(
         _ chunk: UnsafeRawBufferPointer,
         skipping known: (_ rest: UnsafeRawBufferPointer) -> Int,
@@ -80,9 +81,10 @@ package struct ServerSentEventParser {
         }
     }
 
-    /// Ends the stream. The standard drops an event without its blank line; `onPending` gets it if it has any data,
-    /// including a last line without its end, and the caller decides.
-    /// - Throws: as ``parse(_:_:)``.
+    /// Ends the stream. The standard drops an event without its blank line. If it has any data, including a last line
+    /// without its end, `onPending` receives it, and the caller decides.
+    ///
+    /// - Throws: The errors of ``parse(_:_:)``.
     package mutating func finish(_ onPending: (ServerSentEventView) throws -> Void) throws {
         if let failure { throw failure }
         failure = .stopped
@@ -99,9 +101,10 @@ package struct ServerSentEventParser {
     ) throws {
         var position =
             isBetweenEvents ? start + known(UnsafeRawBufferPointer(start: base + start, count: end - start)) : start
-        // One search for CR serves all lines up to it: a stream without any, the common kind, pays for one a chunk.
+        // One search for CR serves all lines up to it. A stream without any, the common kind, needs one search per
+        // chunk.
         var nextReturn = -1
-        // The event's only data line so far, still in the chunk.
+        // The event's only data line so far, which is still in the chunk.
         var borrowed: UnsafeRawBufferPointer?
         while position < end {
             var lineEnd = position
@@ -161,7 +164,7 @@ package struct ServerSentEventParser {
         !hasPendingEvent && name.isEmpty && !idHasChanged && !swallowsLineFeed && byteOrderMarkBytes == nil
     }
 
-    /// Moves a data line out of the chunk, before the chunk goes away or another data line joins it.
+    /// Copies a data line from the chunk, before the chunk becomes invalid or another data line is added.
     private mutating func keep(_ borrowed: inout UnsafeRawBufferPointer?) {
         guard let value = borrowed else { return }
         data.append(contentsOf: value)
@@ -169,7 +172,7 @@ package struct ServerSentEventParser {
     }
 
     private mutating func parseCarriedLine() throws(ServerSentEventError) {
-        // A line of megabytes is not copied. A short one is, since two alternating buffers would both grow.
+        // A line of megabytes is not copied. A short one is, because two alternating buffers would both grow.
         if dataLineCount == 0, carriedLine.count > ServerSentEventParser.keptCapacity,
             let value = carriedLine.withUnsafeBytes({ dataValue(of: $0)?.count })
         {
@@ -189,7 +192,7 @@ package struct ServerSentEventParser {
         swap(&line, &carriedLine)
     }
 
-    /// A blank line: hands the event over if it has data, and starts the next one.
+    /// Ends the event at a blank line: passes it on if it has data, and starts the next one.
     private mutating func dispatch(
         _ borrowed: UnsafeRawBufferPointer?,
         _ onEvent: (ServerSentEventView) throws -> Void
@@ -217,13 +220,13 @@ package struct ServerSentEventParser {
         name.empty()
     }
 
-    /// Consumes the byte order mark, whose bytes can arrive in separate chunks; returns the beginning of the lines.
+    /// Consumes the byte order mark, whose bytes can arrive in separate chunks. Returns the beginning of the lines.
     private mutating func skipByteOrderMark(_ chunk: UnsafeRawBufferPointer) -> Int {
         var matched = byteOrderMarkBytes ?? 0
         let begun = matched
         for byte in chunk {
             guard byte == Self.byteOrderMark(matched) else {
-                // Not a mark after all: what looked like one begins the first line.
+                // It is not a byte order mark, so its bytes so far begin the first line.
                 for index in 0..<matched { carriedLine.append(Self.byteOrderMark(index)) }
                 byteOrderMarkBytes = nil
                 return matched - begun
@@ -244,7 +247,7 @@ package struct ServerSentEventParser {
 }
 
 extension [UInt8] {
-    /// Empties the array, and gives its storage back if it grew beyond what is worth keeping per stream.
+    /// Empties the array, and releases its storage if it is larger than each stream should keep.
     @inline(__always)
     mutating func empty() {
         guard !isEmpty else { return }
@@ -256,24 +259,25 @@ extension [UInt8] {
     }
 }
 
-/// Why a parser gave up on its stream. It stays failed: the bytes after the fault have no known place in an event.
+/// The reason why a parser failed. It cannot continue, because it does not know to which event the bytes after the
+/// fault belong.
 package enum ServerSentEventError: Error, Equatable, Sendable {
     /// A line is longer than `limit` bytes.
     case lineTooLong(limit: Int)
     /// The data of one event is longer than `limit` bytes.
     case eventTooLarge(limit: Int)
-    /// The stream was given up before: the caller's closure threw, or `finish` has been called.
+    /// Parsing ended before: the caller's closure threw an error, or `finish` has been called.
     case stopped
 }
 
-/// Limits of the memory for one stream, in bytes.
+/// The limits of the memory for one stream, in bytes.
 package struct ServerSentEventLimits: Sendable {
-    /// The longest line, its field name included and its line end not.
+    /// The longest line, including its field name but not its line end.
     package var lineBytes: Int
-    /// The most data of one event, its lines joined with LF.
+    /// The maximum data of one event, with its lines joined with LF.
     package var eventBytes: Int
 
-    /// A generated image comes as one line of base64.
+    /// The default limit, which is large because a generated image arrives as one line of base64.
     package static let standardBytes = 16 << 20
 
     package init(lineBytes: Int = standardBytes, eventBytes: Int = standardBytes) {

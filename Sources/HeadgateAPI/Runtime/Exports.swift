@@ -1,2 +1,2 @@
-// What the generated code stands on, and speaks of in its API.
+// The modules that the generated code uses, and names in its API.
 @_exported public import HeadgateOpenAPI

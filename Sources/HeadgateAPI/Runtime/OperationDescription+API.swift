@@ -11,7 +11,7 @@ extension OutgoingRequest {
 }
 
 extension ServerTransport {
-    /// Registers one handler on every path of its operation.
+    /// Registers a handler for every path of an operation.
     func register(_ operation: OperationDescription, _ handler: @escaping OperationHandler) throws {
         for path in operation.paths {
             try register(handler, method: operation.method, path: path, operationID: operation.id)

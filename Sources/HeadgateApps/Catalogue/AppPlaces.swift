@@ -1,15 +1,17 @@
-// HeadgateApps: the apps that the gateway knows by name, and the settings that point them at it. Pure: texts and
-// settings go in, texts come out. Reading and writing files belongs to the command.
+// HeadgateApps: the apps that the gateway knows by name, and the settings that make them use it. Everything here is
+// pure: texts and settings go in, texts come out. The command reads and writes the files.
 
 /// The folders of a user in which apps store their settings.
 package struct AppPlaces: Sendable {
     private let environment: [String: String]
     private let home: String
     private let isDarwin: Bool
-    /// Whether there is a file or a folder at a path.
+    /// Returns whether there is a file or a folder at a path.
     let exists: @Sendable (String) -> Bool
 
-    /// - Returns: nil if `HOME` names no folder.
+    /// Creates the places from an environment.
+    ///
+    /// - Returns: nil if `HOME` is not an absolute path.
     package init?(
         environment: [String: String], isDarwin: Bool = AppPlaces.isDarwin, exists: @escaping @Sendable (String) -> Bool
     ) {
@@ -30,21 +32,21 @@ package struct AppPlaces: Sendable {
 
     func home(_ path: String) -> String { "\(home)/\(path)" }
 
-    /// Below `$XDG_CONFIG_HOME`, else `~/.config`.
+    /// Returns a path below `$XDG_CONFIG_HOME`, or below `~/.config` if that is not set.
     func config(_ path: String) -> String { (folder("XDG_CONFIG_HOME") ?? home(".config")) + "/\(path)" }
 
-    /// Below `~/Library/Application Support` on macOS, else as ``config(_:)``.
+    /// Returns a path below `~/Library/Application Support` on macOS, and that of ``config(_:)`` elsewhere.
     func support(_ path: String) -> String {
         isDarwin ? home("Library/Application Support/\(path)") : config(path)
     }
 
-    /// The folder that a variable names, if it is an absolute path.
+    /// Returns the folder that a variable names, if it is an absolute path.
     func folder(_ variable: String) -> String? {
         guard let path = environment[variable], path.hasPrefix("/") else { return nil }
         return path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
     }
 
-    /// Whether a program is on the `PATH`.
+    /// Returns whether a program is on the `PATH`.
     package func hasProgram(_ name: String) -> Bool {
         (environment["PATH"] ?? "").split(separator: ":").contains { exists("\($0)/\(name)") }
     }

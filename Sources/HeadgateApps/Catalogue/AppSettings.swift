@@ -1,10 +1,10 @@
-/// The gateway, key and model that an app is pointed at.
+/// The gateway, key and model that an app is set up to use.
 package struct AppSettings: Sendable {
-    /// Source of the gateway's key for a user.
+    /// The place where a user finds the gateway's key.
     package enum KeySource: Sendable, Equatable {
-        /// The gateway takes any word.
+        /// The gateway accepts any key.
         case notNeeded
-        /// A file, and the command that prints the key.
+        /// A file, and the command that prints the key in it.
         case file(String, command: String)
         /// The variable `HEADGATE_KEY`.
         case variable
@@ -12,14 +12,15 @@ package struct AppSettings: Sendable {
         case unknown
     }
 
-    /// Such as `http://127.0.0.1:8686`: without `/v1`, and without a slash at its end.
+    /// The URL of the gateway, such as `http://127.0.0.1:8686`: without `/v1`, and without a slash at its end.
     package let url: String
     package let isLoopback: Bool
     package let model: String
-    /// Tokens that the model's prompt and completion have room for; nil if that is not known.
+    /// The number of tokens that the model's prompt and completion may have together; nil if it is not known.
     package let context: Int?
     package let keySource: KeySource
-    /// The key as it is written into a file: the key, a word that is not one, or a placeholder to replace.
+    /// The key as it is written into a file. It is the key itself, any word if no key is needed, or a placeholder that
+    /// the user replaces.
     package let key: String
 
     package init(
@@ -32,15 +33,15 @@ package struct AppSettings: Sendable {
     /// The base URL of the OpenAI routes.
     var api: String { url + "/v1" }
 
-    /// Context size for apps that demand one: that of most current models if it is not known.
+    /// The context size for apps that require one: that of most current models if it is not known.
     var contextOrUsual: Int { context ?? 128_000 }
 
-    /// The part of the context that is left for a completion.
+    /// The part of the context that is reserved for a completion.
     var output: Int { min(16_000, contextOrUsual / 4) }
 
     var needsKey: Bool { keySource != .notNeeded }
 
-    /// The line for a shell that sets a variable to the key.
+    /// Returns the shell command that sets a variable to the key.
     func export(_ variable: String) -> String {
         let value =
             switch keySource {
@@ -52,7 +53,7 @@ package struct AppSettings: Sendable {
         return "export \(variable)=\(value)"
     }
 
-    /// The key for people who type it into a form.
+    /// The description of the key for users who type it into a form.
     var keyForForms: String {
         switch keySource {
         case .notNeeded: "\(key) (the gateway takes any word)"

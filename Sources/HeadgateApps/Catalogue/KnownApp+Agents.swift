@@ -1,4 +1,4 @@
-// Agents that work in a terminal.
+// Agents that run in a terminal.
 
 extension KnownApp {
     static let codex = KnownApp(
@@ -13,7 +13,7 @@ extension KnownApp {
             var provider: [TOMLSettings.Pair] = [
                 ("name", "Headgate"), ("base_url", .string(settings.api)), ("wire_api", "responses"),
             ]
-            // Codex does not start while the variable is missing.
+            // Codex does not start if the variable is not set.
             if settings.needsKey { provider.append(("env_key", "HEADGATE_KEY")) }
             let edit = TOMLSettings(keys: keys, table: "model_providers.headgate", members: provider)
             return [File(path: folder + "/config.toml", edit: .toml(edit))]
@@ -85,7 +85,7 @@ extension KnownApp {
                 .keys([
                     ("model", "openai/\(settings.model)"), ("openai-api-base", .string(settings.api)),
                     ("openai-api-key", .string(settings.key)),
-                    // It warns of every model whose price it does not know.
+                    // Aider warns about every model whose price it does not know.
                     ("show-model-warnings", false),
                 ]))
             return [File(path: places.home(".aider.conf.yml"), edit: .yaml(edit), holdsKey: settings.needsKey)]

@@ -1,4 +1,4 @@
-// Chats, launchers and command-line tools.
+// Chat apps, launchers and command-line tools.
 
 extension KnownApp {
     static let llm = KnownApp(
@@ -73,7 +73,7 @@ extension KnownApp {
                 "context: \(settings.contextOrUsual)", "abilities:", "  temperature: {supported: true}",
                 "  system_message: {supported: true}", "  tools: {supported: true}",
             ].map { "    " + $0 }
-            // Raycast looks nowhere else, whatever XDG_CONFIG_HOME says.
+            // Raycast reads no other folder, whatever the value of XDG_CONFIG_HOME.
             let edit = YAMLSettings(.item(item, under: "providers", identity: "id"))
             return [
                 File(

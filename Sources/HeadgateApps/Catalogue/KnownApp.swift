@@ -1,12 +1,12 @@
-/// An app that `headgate setup` knows: the places of its settings, and the entries that point it at the gateway.
+/// An app that `headgate setup` knows: where its settings are, and the entries that make it use the gateway.
 ///
-/// A new app is one value in ``all``, and one row in the tests.
+/// A new app needs one value in ``all``, and one row in the tests.
 package struct KnownApp: Sendable {
     /// One of an app's settings files.
     package struct File: Sendable {
         package let path: String
         package let edit: SettingsEdit
-        /// Whether the gateway's key is in it.
+        /// Whether the file contains the gateway's key.
         package var holdsKey = false
     }
 
@@ -14,18 +14,18 @@ package struct KnownApp: Sendable {
     package let name: String
     package var aliases: [String] = []
     package let title: String
-    /// Programs that it puts on the `PATH`.
+    /// The programs that the app puts on the `PATH`.
     package var programs: [String] = []
-    /// Its settings, which are there once it has been used.
+    /// Returns the paths of its settings, one of which exists once the app has been used.
     package let traces: @Sendable (AppPlaces) -> [String]
-    /// How the names of the models begin that it works best with.
+    /// The beginnings of the names of the models that the app works best with.
     package var preferredModels: [String] = []
-    /// The files to write; empty if its settings are typed into a form.
+    /// Returns the files to write; none if the user types the settings into a form.
     package var files: @Sendable (AppSettings, AppPlaces) throws -> [File] = { _, _ in [] }
-    /// Steps that remain for the user, or the settings to type.
+    /// Returns the steps that remain for the user, or the settings to type.
     package let steps: @Sendable (AppSettings) -> [String]
 
-    /// In the order of `headgate setup`.
+    /// All apps, in the order in which `headgate setup` lists them.
     package static let all: [KnownApp] = [
         .codex, .claudeCode, .openCode, .aider, .continueDev, .cline, .zed, .vsCode, .cursor, .llm, .openWebUI,
         .obsidian, .raycast,
@@ -36,7 +36,7 @@ package struct KnownApp: Sendable {
         return all.first { $0.name == name || $0.aliases.contains(name) }
     }
 
-    /// Whether the app is on this machine, as far as its program or its settings show.
+    /// Returns whether the app's program or its settings are on this machine.
     package func isFound(_ places: AppPlaces) -> Bool {
         programs.contains(where: places.hasProgram) || traces(places).contains(where: places.exists)
     }

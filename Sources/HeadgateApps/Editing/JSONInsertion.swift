@@ -12,7 +12,7 @@ struct JSONInsertion {
         ending = document.contains(0x0D) ? "\r\n" : "\n"
     }
 
-    /// The document with one more member or element, the last of its container.
+    /// Returns the document with one more member or element, the last of its container.
     func adding(_ value: SettingsValue, _ step: JSONStep, to container: JSONTree.Node) -> [UInt8] {
         let close = container.range.upperBound - 1
         let last = container.children?.last
@@ -32,30 +32,30 @@ struct JSONInsertion {
         return document.withUnsafeBytes { JSONSplice.applying(edits, to: $0) }
     }
 
-    /// The value as the document would hold it at an offset.
+    /// Returns a value as the document would contain it at an offset.
     func rendered(_ value: SettingsValue, at offset: Int) -> String {
         value.json(unit: unit, outer: indentation(at: offset), ending: ending)
     }
 
-    /// The offset behind the last byte that is not white space; nil if there is none.
+    /// Returns the offset after the last byte that is not white space; nil if there is none.
     private func end(ofTextIn range: Range<Int>) -> Int? {
         document[range].lastIndex { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }.map { $0 + 1 }
     }
 
-    /// The white space that begins the line of an offset.
+    /// Returns the white space at the beginning of the line that contains an offset.
     private func indentation(at offset: Int) -> String {
         let start = document[..<offset].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
         return String(decoding: document[start...].prefix { $0 == 0x20 || $0 == 0x09 }, as: UTF8.self)
     }
 
-    /// The white space before an offset, if it begins the line.
+    /// Returns the white space before an offset if only white space precedes it on its line; nil otherwise.
     private func ownIndentation(at offset: Int) -> String? {
         let indentation = indentation(at: offset)
         let start = offset - indentation.utf8.count
         return start == 0 || document[start - 1] == 0x0A ? indentation : nil
     }
 
-    /// One level of indentation: that of the first value that begins a line inside the root.
+    /// One level of indentation: that of the first value in the root that begins a line.
     private var unit: String {
         for child in tree.root.children ?? [] {
             if let indentation = ownIndentation(at: child.range.lowerBound), !indentation.isEmpty { return indentation }

@@ -8,19 +8,19 @@ package struct JSONSettings: Sendable {
 
         package init(_ path: [JSONStep], _ value: SettingsValue) { (self.path, self.value) = (path, value) }
 
-        /// - Parameter members: names of nested objects, outermost first.
+        /// - Parameter members: The names of nested objects, outermost first.
         package init(_ members: String..., value: SettingsValue) {
             self.init(members.map(JSONStep.member), value)
         }
     }
 
-    /// Whether the app reads comments and trailing commas.
+    /// Whether the app accepts comments and trailing commas.
     let isRelaxed: Bool
     let entries: [Entry]
 
     package init(relaxed isRelaxed: Bool, _ entries: [Entry]) { (self.isRelaxed, self.entries) = (isRelaxed, entries) }
 
-    /// The document of an app without settings.
+    /// The document to start from if the app has no settings.
     private var blank: String {
         if case .element? = entries.first?.path.first { return "[]\n" }
         return "{}\n"
@@ -28,7 +28,7 @@ package struct JSONSettings: Sendable {
 
     // MARK: Writing
 
-    /// The text with all entries set; the same text if they already are.
+    /// Returns the text with all entries set; the same text if they already are.
     func applying(to text: String) throws(EditRefusal) -> String {
         var document = Array((TextLines.trimmed(text).isEmpty ? blank : text).utf8)
         for entry in entries { document = try set(entry, in: document) }
@@ -53,7 +53,7 @@ package struct JSONSettings: Sendable {
             ? document : JSONSettings.replacing(node.range, with: new, in: document)
     }
 
-    /// The children that a step can name.
+    /// Returns the children that a step can select.
     private static func children(
         of node: JSONTree.Node, for step: JSONStep
     ) throws(EditRefusal) -> [JSONTree.Child] {
@@ -65,7 +65,7 @@ package struct JSONSettings: Sendable {
         }
     }
 
-    /// The value inside new objects for the rest of its path.
+    /// Returns a value wrapped in new objects and arrays for the rest of its path.
     private static func nested(_ value: SettingsValue, under path: ArraySlice<JSONStep>) -> SettingsValue {
         path.reversed().reduce(value) { value, step in
             switch step {
@@ -77,7 +77,7 @@ package struct JSONSettings: Sendable {
 
     // MARK: Removing
 
-    /// The text without the entries, or with the values that the original has at their places.
+    /// Returns the text without the entries, or with the values that the original has at their places.
     func removing(from text: String, original: String?) throws(EditRefusal) -> String {
         guard !TextLines.trimmed(text).isEmpty else { return text }
         var document = Array(text.utf8)
@@ -113,7 +113,8 @@ package struct JSONSettings: Sendable {
         return document
     }
 
-    /// Whether the text holds an entry that only this command writes: one named after the gateway, or its address.
+    /// Returns whether the text has an entry that only this command writes: one named after the gateway, or one with
+    /// its address.
     func isPresent(in text: String) -> Bool {
         guard let tree = try? tree(of: Array(text.utf8)) else { return false }
         return entries.contains { entry in

@@ -1,6 +1,6 @@
 import JSONBytes
 
-/// A JSON document as values with the bytes that they take.
+/// A JSON document as values with the ranges of their bytes.
 struct JSONTree {
     struct Node {
         enum Content {
@@ -23,18 +23,18 @@ struct JSONTree {
 
     /// A member of an object or an element of an array.
     struct Child {
-        /// Nil for an element.
+        /// The member's name; nil for an element.
         let name: String?
-        /// From its first byte, the quote of its name included, to the end of its value.
+        /// The range from the first byte, that of the name's quote for a member, to the end of the value.
         let range: Range<Int>
         let value: Node
     }
 
     let root: Node
-    /// The document without its comments; commas stay, and so do offsets.
+    /// The document with spaces instead of comments; commas stay, and all offsets are the same.
     let plain: [UInt8]
 
-    /// - Parameter isRelaxed: whether comments and trailing commas are allowed.
+    /// - Parameter isRelaxed: Whether comments and trailing commas are allowed.
     init(_ document: [UInt8], isRelaxed: Bool) throws(JSONError) {
         plain = isRelaxed ? RelaxedJSON.withoutComments(document) : document
         let strict = isRelaxed ? RelaxedJSON.withoutTrailingCommas(plain) : plain
@@ -82,10 +82,10 @@ struct JSONTree {
 }
 
 extension JSONTree.Node {
-    /// The index of the child at a step; nil if there is none.
+    /// Returns the index of the child that a step selects; nil if there is none.
     func index(of step: JSONStep) -> Int? {
         switch (step, content) {
-        // Readers take the last of several members with one name.
+        // Readers use the last of several members with the same name.
         case (.member(let name), .object(let members)): members.lastIndex { $0.name == name }
         case (.element(let name, let text), .array(let elements)):
             elements.firstIndex { element in
@@ -98,7 +98,7 @@ extension JSONTree.Node {
         }
     }
 
-    /// The value at a path; nil if there is none.
+    /// Returns the value at a path; nil if there is none.
     func value(at path: some Collection<JSONStep>) -> JSONTree.Node? {
         guard let step = path.first else { return self }
         guard let index = index(of: step), let children else { return nil }
@@ -106,13 +106,13 @@ extension JSONTree.Node {
     }
 }
 
-/// One step of a path in a JSON document, from the outermost value inwards.
+/// One step of a path in a JSON document, from the outermost value inward.
 package enum JSONStep: Sendable, Equatable {
     case member(String)
     /// The element that is an object with this member.
     case element(where: String, is: String)
 
-    /// Whether the place belongs to this command alone.
+    /// Whether only this command writes at this step.
     var namesGateway: Bool {
         switch self {
         case .member(let name), .element(_, let name): name == "headgate" || name == "Headgate"

@@ -1,21 +1,22 @@
-/// Lines that this command added to a settings file with comments, from one marker to another, and lines of the file
-/// that it made comments because they set the same things.
+/// The lines of a settings file that this command added, and those that it turned into comments because they set the
+/// same things. Each block of added lines is between two markers.
 ///
-/// The second marker follows the last line's value instead of being a line below it. Programs that parse a file and
-/// append to it leave a comment with its value, but move one at the end of the file to the new end.
+/// The second marker follows the value on the last line instead of being on a line of its own. Some programs parse a
+/// file and append to it. They keep a comment next to its value, but move a comment at the end of the file to the new
+/// end.
 struct MarkedLines {
     static let end = "# <<< headgate"
     static let aside = "# headgate set this aside: "
     private static let start = "# >>> headgate"
 
-    /// The first line of a block.
+    /// Returns the first line of a block.
     static func begin(_ app: String) -> String {
         "\(start): from 'headgate setup \(app)'; 'headgate setup \(app) --undo' removes it"
     }
 
-    /// The lines of the file without the blocks, and with the lines that were set aside as they were.
+    /// The lines of the file without the blocks, and with the lines that were turned into comments as they were.
     let original: [String]
-    /// Whether there was a block.
+    /// Whether the file had a block.
     let isPresent: Bool
 
     init(_ text: String) throws(EditRefusal) {
@@ -36,14 +37,14 @@ struct MarkedLines {
         (original, self.isPresent) = (lines, isPresent)
     }
 
-    /// A block of at least one line.
+    /// Returns a block of at least one line.
     static func block(_ lines: [String], app: String, indentation: String = "", ending: String) -> [String] {
         var block = [begin(app)] + lines
         block[block.count - 1] += " " + end
         return block.map { indentation + $0 + ending }
     }
 
-    /// The line as a comment.
+    /// Returns the line as a comment.
     static func settingAside(_ line: String) -> String { TextLines.trimmed(line).isEmpty ? line : aside + line }
 
     private static func restored(_ line: String) -> String {

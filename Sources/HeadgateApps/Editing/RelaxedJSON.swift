@@ -2,7 +2,7 @@ import JSONBytes
 
 /// JSON with comments and trailing commas, as editors write it.
 enum RelaxedJSON {
-    /// The document with every comment as spaces, of the same length. Commas stay.
+    /// Returns the document with spaces instead of comments, in the same length. Commas stay.
     static func withoutComments(_ document: [UInt8]) -> [UInt8] {
         var result = document
         if document.starts(with: [0xEF, 0xBB, 0xBF]) { result.replaceSubrange(0..<3, with: [0x20, 0x20, 0x20]) }
@@ -20,9 +20,9 @@ enum RelaxedJSON {
         return result
     }
 
-    /// The document with each comma before a closing bracket as a space.
+    /// Returns the document with a space instead of each comma before a closing bracket.
     ///
-    /// - Parameter document: without comments.
+    /// - Parameter document: A document without comments.
     static func withoutTrailingCommas(_ document: [UInt8]) -> [UInt8] {
         var result = document
         var comma: Int?
@@ -46,7 +46,7 @@ enum RelaxedJSON {
         return result
     }
 
-    /// The document without comments, trailing commas and white space between its tokens.
+    /// Returns the document without comments, trailing commas and white space between its tokens.
     static func compact(_ document: [UInt8]) -> [UInt8] {
         let strict = withoutTrailingCommas(withoutComments(document))
         var result: [UInt8] = []
@@ -60,7 +60,7 @@ enum RelaxedJSON {
         return result
     }
 
-    /// The offset behind the closing quote, or the end of the document.
+    /// Returns the offset after the closing quote, or the end of the document.
     private static func end(ofStringAt start: Int, in document: [UInt8]) -> Int {
         var index = start + 1
         while index < document.count {
@@ -73,7 +73,7 @@ enum RelaxedJSON {
         return document.count
     }
 
-    /// The offset behind the comment; the start if there is none.
+    /// Returns the offset after the comment; the start if there is none.
     private static func end(ofCommentAt start: Int, in document: [UInt8]) -> Int {
         switch document[start + 1] {
         case UInt8(ascii: "/"):
@@ -84,7 +84,7 @@ enum RelaxedJSON {
                 if document[index] == UInt8(ascii: "*"), document[index + 1] == UInt8(ascii: "/") { return index + 2 }
                 index += 1
             }
-            // Left as it is, an open comment is not JSON.
+            // A comment that does not end is left as it is, which is not valid JSON.
             return start
         default: return start
         }

@@ -4,11 +4,11 @@ package enum SettingsEdit: Sendable {
     case toml(TOMLSettings)
     case yaml(YAMLSettings)
 
-    /// The file with the entries; the same text if it has them.
+    /// Returns the file with the entries; the same text if it has them.
     ///
     /// - Parameters:
-    ///   - text: the file's; empty for a new file.
-    ///   - app: the name that undoes it.
+    ///   - text: The text of the file; empty for a new file.
+    ///   - app: The name of the app, with which the user undoes the edit.
     package func applying(to text: String, app: String) throws(EditRefusal) -> String {
         switch self {
         case .json(let settings): try settings.applying(to: text)
@@ -17,9 +17,11 @@ package enum SettingsEdit: Sendable {
         }
     }
 
-    /// The file without the entries. A file that is the original otherwise becomes the original, byte for byte.
+    /// Returns the file without the entries.
     ///
-    /// - Parameter original: the file before the entries came; nil if there was none, or it is not known.
+    /// If nothing else of the file has changed, the result is the original, byte for byte.
+    ///
+    /// - Parameter original: The file before the entries were added; nil if there was none, or if it is not known.
     package func removing(from text: String, original: String?, app: String) throws(EditRefusal) -> String {
         let rest = try entriesRemoved(from: text, original: original)
         guard let original else { return rest }
@@ -34,7 +36,7 @@ package enum SettingsEdit: Sendable {
         }
     }
 
-    /// Whether the text holds entries of this command. Damaged text holds none.
+    /// Returns whether the text has entries of this command. Damaged text counts as having none.
     package func isPresent(in text: String) -> Bool {
         switch self {
         case .json(let settings): settings.isPresent(in: text)
@@ -42,7 +44,7 @@ package enum SettingsEdit: Sendable {
         }
     }
 
-    /// Whether the text is one that this command makes of no file, without its entries.
+    /// Returns whether the text is all that remains of a file that this command created, without its entries.
     package func isBlank(_ text: String) -> Bool {
         switch self {
         case .json: return ["", "{}", "[]"].contains(TextLines.trimmed(text))
@@ -54,7 +56,7 @@ package enum SettingsEdit: Sendable {
     }
 }
 
-/// Why a settings file is left as it is.
+/// The reason why a settings file is not edited.
 package struct EditRefusal: Error, Equatable {
     /// A clause that follows the file's path, such as "is not valid JSON at line 3".
     package let reason: String

@@ -1,6 +1,6 @@
 import JSONBytes
 
-/// A value as an app's settings hold it. Objects keep their order.
+/// A value in an app's settings. Objects keep their order.
 package indirect enum SettingsValue: Sendable, Equatable {
     case string(String)
     case number(Int)
@@ -15,11 +15,11 @@ package indirect enum SettingsValue: Sendable, Equatable {
         package init(_ name: String, _ value: SettingsValue) { (self.name, self.value) = (name, value) }
     }
 
-    /// Indented JSON. The first line has no indentation, since it follows a name.
+    /// Returns the value as indented JSON. The first line has no indentation, because it follows a name.
     ///
     /// - Parameters:
-    ///   - unit: one level of indentation.
-    ///   - outer: the indentation of the line that the value begins on.
+    ///   - unit: One level of indentation.
+    ///   - outer: The indentation of the line that the value begins on.
     func json(unit: String, outer: String, ending: String) -> String {
         func lines(_ parts: [String], _ open: String, _ close: String) -> String {
             guard !parts.isEmpty else { return open + close }
@@ -41,7 +41,7 @@ package indirect enum SettingsValue: Sendable, Equatable {
         }
     }
 
-    /// JSON's string literal, which TOML's basic strings and YAML's double-quoted scalars share.
+    /// Returns a JSON string literal, which is also valid as a basic string of TOML and a double-quoted scalar of YAML.
     static func literal(_ text: String) -> String { String(decoding: JSONEscaping.literal(text), as: UTF8.self) }
 }
 

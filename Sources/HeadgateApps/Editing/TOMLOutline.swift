@@ -1,4 +1,4 @@
-/// The lines of a TOML file that begin a table or set a key. Values are not read.
+/// The lines of a TOML file that begin a table or set a key. Values are not parsed.
 struct TOMLOutline {
     enum Line: Equatable {
         /// The dotted name of `[table]` or `[[tables]]`, without quotes and spaces.
@@ -9,7 +9,7 @@ struct TOMLOutline {
         case other
     }
 
-    /// One for each line of the text.
+    /// One item for each line of the text.
     let lines: [Line]
 
     init(_ text: [String]) throws(EditRefusal) {
@@ -47,7 +47,7 @@ struct TOMLOutline {
         return (normalised(bytes[..<equals]), String(decoding: bytes[(equals + 1)...], as: UTF8.self))
     }
 
-    /// Returns the end of a name: the first such byte outside quotes.
+    /// Returns the end of a name: the index of the first byte `end` that is outside quotes.
     private static func name(in bytes: ArraySlice<UInt8>, upTo end: UInt8) -> Int? {
         var quote: UInt8?
         for index in bytes.indices {
@@ -72,7 +72,7 @@ struct TOMLOutline {
     }
 }
 
-/// State of a TOML value that can continue over several lines: a long string, an array or an inline table.
+/// The state of a TOML value that can continue over several lines: a long string, an array or an inline table.
 struct TOMLValueState {
     private enum Quote { case basic, literal, longBasic, longLiteral }
 
@@ -111,7 +111,7 @@ struct TOMLValueState {
             }
             index += 1
         }
-        // A string of one line ends with it.
+        // A single-line string ends with its line.
         if quote == .basic || quote == .literal { quote = nil }
     }
 }

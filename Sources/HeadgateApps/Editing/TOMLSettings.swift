@@ -26,7 +26,7 @@ package struct TOMLSettings: Sendable {
         "\(pair.key) = \(pair.value.json(unit: "  ", outer: "", ending: "\n"))"
     }
 
-    /// The lines with everything that the entries replace as comments.
+    /// Returns the lines with everything that the entries replace turned into comments.
     private func settingAside(_ lines: [String]) throws(EditRefusal) -> [String] {
         let outline = try TOMLOutline(lines)
         var lines = lines

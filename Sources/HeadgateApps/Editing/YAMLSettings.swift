@@ -5,17 +5,17 @@ package struct YAMLSettings: Sendable {
     package enum Place: Sendable {
         /// Keys with scalars, at the end of the file.
         case keys([TOMLSettings.Pair])
-        /// An item of the list under a key; the member distinguishes it from other items.
+        /// An item of the list under a key. The member `identity` distinguishes it from other items.
         case item([String], under: String, identity: String)
-        /// An item of a file that is one list.
+        /// An item of a file that consists of one list.
         case rootItem([String], identity: String)
     }
 
     let place: Place
-    /// Lines that a new file begins with.
+    /// The first lines of a new file.
     let heading: [String]
 
-    /// - Parameter place: the lines of an item are the mapping inside it, without indentation.
+    /// - Parameter place: The place of the entries. The lines of an item are those of its mapping, without indentation.
     package init(_ place: Place, heading: [String] = []) { (self.place, self.heading) = (place, heading) }
 
     func applying(to text: String, app: String) throws(EditRefusal) -> String {
@@ -67,7 +67,7 @@ package struct YAMLSettings: Sendable {
             contentsOf: YAMLSettings.block(item, YAMLSettings.spaces(column), app, ending), at: entry.line)
     }
 
-    /// Whether the line holds the key alone, besides a comment.
+    /// Returns whether the line has nothing but the key, and possibly a comment.
     private func isBare(_ line: String, _ key: String) -> Bool {
         let line = TextLines.trimmed(line)
         guard TextLines.begins(line, with: key + ":") else { return false }
@@ -75,7 +75,7 @@ package struct YAMLSettings: Sendable {
         return rest.isEmpty || TextLines.begins(rest, with: "#")
     }
 
-    /// Makes the line that sets the key a comment.
+    /// Turns the line that sets the key into a comment.
     private func setAside(_ key: String, _ outline: YAMLOutline, _ lines: inout [String]) throws(EditRefusal) {
         for (index, entry) in outline.entries.enumerated() where entry.key == key {
             let end = index + 1 < outline.entries.count ? outline.entries[index + 1].line : lines.count + 1
@@ -115,7 +115,7 @@ package struct YAMLSettings: Sendable {
         MarkedLines.block(listed(item), app: app, indentation: indentation, ending: ending)
     }
 
-    /// The lines of a mapping as an item of a list.
+    /// Returns the lines of a mapping as an item of a list.
     private static func listed(_ item: [String]) -> [String] {
         item.enumerated().map { ($0 == 0 ? "- " : "  ") + $1 }
     }
@@ -130,7 +130,7 @@ package struct YAMLSettings: Sendable {
         }
     }
 
-    /// Refuses a root of another shape, and one in brackets, which lines cannot be added to.
+    /// Rejects a root of another shape, and one in brackets, to which lines cannot be added.
     private static func require(
         _ root: YAMLOutline.Value, _ shape: YAMLOutline.Shape, _ name: String, _ lines: [String]
     ) throws(EditRefusal) {

@@ -8,12 +8,12 @@ package enum LineDifference {
         var isSame: Bool { if case .same = self { true } else { false } }
     }
 
-    /// Unchanged lines around each change.
+    /// The number of unchanged lines before and after each change.
     private static let context = 3
 
-    /// The lines of a diff with its two headers; empty if the texts are equal.
+    /// Returns the lines of a diff with its two headers; empty if the texts are equal.
     ///
-    /// - Parameter path: the name in both headers.
+    /// - Parameter path: The name in both headers.
     package static func lines(from old: String, to new: String, path: String) -> [String] {
         let script = script(TextLines.split(old), TextLines.split(new))
         let hunks = hunks(of: script)
@@ -22,7 +22,7 @@ package enum LineDifference {
             + hunks.flatMap { render(script, $0) }
     }
 
-    /// Every line of both texts, in order.
+    /// Returns every line of both texts, in order.
     private static func script(_ old: [String], _ new: [String]) -> [Line] {
         var removed: Set<Int> = []
         var added: Set<Int> = []
@@ -49,7 +49,7 @@ package enum LineDifference {
         return lines
     }
 
-    /// Ranges of the script around its changes; two that would touch are one.
+    /// Returns the ranges of the script around its changes; ranges that touch are joined.
     private static func hunks(of script: [Line]) -> [Range<Int>] {
         var hunks: [Range<Int>] = []
         for (index, line) in script.enumerated() where !line.isSame {
@@ -70,7 +70,7 @@ package enum LineDifference {
         func isNew(_ line: Line) -> Bool { if case .removed = line { false } else { true } }
         func place(_ counts: (Line) -> Bool) -> String {
             let length = count(hunk, counts)
-            // An empty range is named by the line before it.
+            // The position of an empty range is the line before it.
             let first = count(0..<hunk.lowerBound, counts) + (length > 0 ? 1 : 0)
             return length == 1 ? "\(first)" : "\(first),\(length)"
         }

@@ -1,18 +1,20 @@
 /// Hides keys in lines of settings that are printed.
 package enum SecretMask {
     private static let mask = "***"
-    /// Endings of the names of members that hold a secret.
+    /// The endings of the names of members that hold a secret.
     private static let names = ["key", "token", "secret", "password"]
-    /// Beginnings of well-known kinds of keys.
+    /// The beginnings of well-known kinds of keys.
     private static let beginnings = ["sk-", "gsk_", "hf_", "xai-", "AIza", "hg-"]
-    /// Bytes of the shortest value that is hidden for its name or its beginning.
+    /// The number of bytes of the shortest value that is hidden because of its name or its beginning.
     private static let shortest = 16
 
-    /// The line with the key, values of members named after keys, and texts that look like a provider's key hidden.
+    /// Returns the line with its secrets hidden: the key, the values of members named after keys, and texts that look
+    /// like a provider's key.
     ///
     /// - Parameters:
-    ///   - key: the gateway's, if it is known.
-    ///   - shown: values to show in a file that is there for keys: all others in it are hidden. Nil for other files.
+    ///   - key: The gateway's key, if it is known.
+    ///   - shown: The values to show in a file that exists for keys, in which all others are hidden; nil for other
+    ///     files.
     package static func masked(_ line: String, key: String? = nil, showing shown: [String]? = nil) -> String {
         var line = line
         if let key, !key.isEmpty { line = line.replacing(key, with: mask) }
@@ -36,19 +38,19 @@ package enum SecretMask {
         return beginnings.contains { word.starts(with: $0.utf8) } || isNamedAfterKey(line)
     }
 
-    /// Whether the word is a value that might be any kind of key.
+    /// Returns whether the word is a value that might be any kind of key.
     private static func hides(_ word: ArraySlice<UInt8>, after line: [UInt8], but shown: [String]) -> Bool {
         guard word.count >= 8, name(before: line) != nil else { return false }
         return !shown.contains { word.elementsEqual($0.utf8) }
     }
 
-    /// Whether the line so far ends with the name of a secret and `:` or `=`.
+    /// Returns whether the line so far ends with the name of a secret and `:` or `=`.
     private static func isNamedAfterKey(_ line: [UInt8]) -> Bool {
         guard let name = name(before: line)?.lowercased() else { return false }
         return names.contains { name.hasSuffix($0) }
     }
 
-    /// The name at the end of the line so far, before `:` or `=`; nil if there is none.
+    /// Returns the name before `:` or `=` at the end of the line so far; nil if there is none.
     private static func name(before line: [UInt8]) -> String? {
         func trimmed(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
             text[...].prefix(upTo: (text.lastIndex { !isBoundary($0) } ?? text.startIndex - 1) + 1)

@@ -1,6 +1,6 @@
 /// Splits a text into lines with their endings, so that joining them restores every byte.
 enum TextLines {
-    /// Lines with their line feeds, which the last one can lack. Empty for an empty text.
+    /// Returns the lines with their line feeds, which the last line may lack; empty for an empty text.
     static func split(_ text: String) -> [String] {
         var lines: [String] = []
         var start = text.utf8.startIndex
@@ -13,13 +13,13 @@ enum TextLines {
         return lines
     }
 
-    /// The line ending that the text uses.
+    /// Returns the line ending that the text uses.
     static func ending(of text: String) -> String {
         guard let feed = text.utf8.firstIndex(of: 0x0A), feed > text.utf8.startIndex else { return "\n" }
         return text.utf8[text.utf8.index(before: feed)] == 0x0D ? "\r\n" : "\n"
     }
 
-    /// The line without its ending and the spaces around it.
+    /// Returns the line without its ending and the spaces around it.
     static func trimmed(_ line: String) -> String {
         func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
         let bytes = Array(line.utf8)
@@ -29,6 +29,6 @@ enum TextLines {
         return String(decoding: bytes[first...last], as: UTF8.self)
     }
 
-    /// Whether the line begins with these bytes.
+    /// Returns whether the line begins with the bytes of a prefix.
     static func begins(_ line: String, with prefix: String) -> Bool { line.utf8.starts(with: prefix.utf8) }
 }

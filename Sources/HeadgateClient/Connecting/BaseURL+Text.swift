@@ -1,12 +1,12 @@
 public import HeadgateHTTP
 
 extension BaseURL {
-    /// Parses a base URL as SDKs accept it.
+    /// Parses a base URL in the form that SDKs accept.
     ///
     /// - Parameters:
-    ///   - text: a URL such as `https://llm.example.com/v1`. Its path is used as it is, without trailing slashes.
-    ///   - pathIfNone: the path of a URL without one, beginning with a slash; empty for a server with routes at its
-    ///     root. The default is `/v1`, as Headgate and most servers use.
+    ///   - text: A URL such as `https://llm.example.com/v1`. Its path is used unchanged, except for trailing slashes.
+    ///   - pathIfNone: Path for a URL without one, beginning with a slash; empty for a server with routes at its root.
+    ///     The default is `/v1`, as Headgate and most servers use.
     /// - Throws: ``HeadgateClientError/invalidURL(_:reason:)``. The reason never quotes credentials.
     public init(_ text: String, pathIfNone: String = "/v1") throws {
         func invalid(_ reason: String) -> HeadgateClientError {
@@ -26,7 +26,7 @@ extension BaseURL {
         let authority = rest.prefix { $0 != "/" }
         guard !authority.contains("@") else { throw invalid("credentials do not belong into it: use apiKey") }
         guard let (host, port) = BaseURL.split(authority) else { throw invalid("its host or port is malformed") }
-        // Without its slash it would be a part of the host, which is sent the key.
+        // Without its slash, the path would become part of the host, which receives the key.
         guard pathIfNone.isEmpty || pathIfNone.hasPrefix("/") else {
             throw invalid("pathIfNone has to begin with a slash")
         }

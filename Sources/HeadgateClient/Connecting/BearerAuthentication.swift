@@ -1,7 +1,7 @@
 internal import HTTPTypes
 internal import HeadgateHTTP
 
-/// Sends a gateway key, which is in no description.
+/// Sends a gateway key. The key does not appear in any description.
 struct BearerAuthentication: ClientRequestEditor, CustomStringConvertible, CustomReflectable {
     private let key: String
 
@@ -13,10 +13,10 @@ struct BearerAuthentication: ClientRequestEditor, CustomStringConvertible, Custo
     var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// Gives the key of a request, or nil for none: from a keychain, or from where the app has signed in.
+/// Returns the key for a request, for example from a keychain or after a sign-in; nil for none.
 public typealias APIKeyProvider = @Sendable () async throws -> String?
 
-/// Sends the key that a closure gives, asked for each request.
+/// Sends the key that a closure returns for each request.
 struct ProvidedAuthentication: ClientMiddleware {
     private let provider: APIKeyProvider
 

@@ -1,26 +1,30 @@
 public import HTTPTypes
 public import HeadgateHTTP
 
-/// Makes the headers by which a server knows an app.
+/// Creates the headers by which a server identifies an app.
 public protocol HeaderFactory: Sendable {
-    /// The fields of one request. Called for each, so that a value may change from one to the next.
+    /// Returns the headers of one request. Called for each request, so values can change.
     func headers(for request: HTTPRequest) -> HTTPFields
 }
 
 /// Headers with the app's operating system and its identifier: `App-OS` and `Client-Id`.
 public struct AppHeaders: HeaderFactory {
-    /// The system, such as `iOS`.
+    /// Operating system, such as `iOS`.
     public var appOS: String
-    /// The app, or this installation of it.
+    /// Identifier of the app, or of its installation.
     public var clientID: String
 
-    /// - Parameter appOS: the system that the app was built for, unless it says otherwise.
+    /// Creates the headers.
+    ///
+    /// - Parameters:
+    ///   - appOS: Operating system; the default is the system that the app was built for.
+    ///   - clientID: Identifier of the app, or of its installation.
     public init(appOS: String = AppHeaders.currentSystem, clientID: String) {
         self.appOS = appOS
         self.clientID = clientID
     }
 
-    /// The system that this was built for.
+    /// Operating system that this library was built for.
     public static var currentSystem: String {
         #if os(iOS)
             "iOS"
@@ -37,22 +41,24 @@ public struct AppHeaders: HeaderFactory {
     public func headers(for _: HTTPRequest) -> HTTPFields { [.appOS: appOS, .clientID: clientID] }
 }
 
-/// Puts on every request what a factory makes. It knows no name and no value itself.
+/// Adds a factory's headers to every request.
 public struct HeaderInjection: ClientRequestEditor {
     private let factory: any HeaderFactory
 
-    /// - Parameter factory: asked for each request.
+    /// Creates the middleware.
+    ///
+    /// - Parameter factory: Called for each request.
     public init(_ factory: any HeaderFactory) { self.factory = factory }
 
-    /// Sets the factory's headers, replacing those with the same names.
+    /// Sets the factory's headers, which replace headers with the same names.
     public func edit(_ request: inout HTTPRequest) {
         for field in factory.headers(for: request) { request.headerFields[field.name] = field.value }
     }
 }
 
 extension HTTPField.Name {
-    /// The system that an app runs on.
+    /// The operating system of an app.
     public static let appOS = HTTPField.Name("App-OS")!
-    /// An app, or an installation of it.
+    /// The identifier of an app, or of its installation.
     public static let clientID = HTTPField.Name("Client-Id")!
 }

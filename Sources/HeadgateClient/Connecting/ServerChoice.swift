@@ -2,9 +2,9 @@ internal import HTTPTypes
 internal import HeadgateHTTP
 internal import HeadgatePrimitives
 
-/// Sends a request to the first of several servers that can be connected to, and addresses it for that one.
+/// Sends a request to the first of several servers that accepts a connection, with that server's address.
 ///
-/// Only a request that has certainly not been sent goes to the next server.
+/// The request is passed to the next server only if it has certainly not been sent.
 struct ServerChoice: ClientMiddleware {
     private let servers: [BaseURL]
     /// Index of the server that responded last, which is tried first next time.
@@ -15,7 +15,7 @@ struct ServerChoice: ClientMiddleware {
     func intercept(
         _ request: HTTPRequest, body: HTTPBody?, baseURL: BaseURL, operationID: String, next: ClientSend
     ) async throws -> (HTTPResponse, HTTPBody?) {
-        // The generated client wrote the first server's prefix and its own `/v1` before the operation's path.
+        // The generated client wrote the first server's path prefix and its own `/v1` before the operation's path.
         let path = (request.path ?? "/").dropFirst(baseURL.pathPrefix.count + "/v1".count)
         let first = preferred.withLock { $0 }
         var failure: (any Error)?

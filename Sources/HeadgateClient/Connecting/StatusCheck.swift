@@ -14,9 +14,9 @@ struct StatusCheck: ClientMiddleware {
     /// - Throws: ``HeadgateClientError/status(_:)`` for any status but 2xx.
     static func check(_ response: HTTPResponse, _ body: HTTPBody?) async throws {
         guard response.status.kind != .successful else { return }
-        // An error whose body is too long or broken off is still the error that its status says.
+        // An error whose body is too long or incomplete is still the error that its status indicates.
         let bytes = try? await BodyReader.collect(body, upTo: StatusFailure.bodyLimit)
-        // A cancelled task throws its cancellation, no error.
+        // A canceled task throws `CancellationError` instead of the response's error.
         try Task.checkCancellation()
         throw HeadgateClientError.status(StatusFailure(response, body: bytes ?? []))
     }

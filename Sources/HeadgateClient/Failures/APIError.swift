@@ -1,15 +1,15 @@
-/// The error object of OpenAI-compatible servers, and Anthropic's.
+/// The error object of OpenAI-compatible servers and of Anthropic.
 public struct APIError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Description of the error for people. Several messages from a server are joined by line feeds.
+    /// Description of the error, for display. Several messages from a server are joined by line feeds.
     public var message: String
-    /// A word such as `invalid_request_error`.
+    /// Type of the error, such as `invalid_request_error`.
     public var type: String?
-    /// The member of the request that is at fault.
+    /// Member of the request that caused the error.
     public var param: String?
-    /// A word such as `model_not_found`; some servers send a number.
+    /// Code such as `model_not_found`; some servers send a number.
     public var code: String?
 
-    /// An error with its parts.
+    /// Creates an error.
     public init(message: String, type: String? = nil, param: String? = nil, code: String? = nil) {
         self.message = message
         self.type = type
@@ -22,9 +22,9 @@ public struct APIError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension APIError {
-    /// Reads the `error` member of a body or an event, or a body that is an error object itself.
+    /// Reads the `error` member of a body or an event.
     ///
-    /// - Returns: nil if there is no error, or an empty one (`null`, `{}`, an empty text).
+    /// - Returns: Nil if there is no error, or an empty one (`null`, `{}`, an empty string).
     init?(in document: JSONValue) {
         guard case .object(let members) = document else { return nil }
         self.init(member: members["error"])
@@ -42,7 +42,7 @@ extension APIError {
         }
     }
 
-    /// A text, the digits of a number, or the texts of a list as the gateway joins them.
+    /// Returns a string, the digits of a number, or the joined strings of a list.
     private static func text(_ value: JSONValue?, joinedBy separator: String = ",") -> String? {
         switch value {
         case .string(let text)?: text

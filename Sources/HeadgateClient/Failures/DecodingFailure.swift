@@ -1,18 +1,18 @@
 internal import JSONBytes
 
-/// Violation of the protocol by a document.
+/// A document that violates the protocol.
 public struct DecodingFailure: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Bytes from the start of the document, an event's data or a body, to the offending value or character; nil if the
-    /// document is no longer available.
+    /// Offset in bytes from the start of the document to the invalid value or character; nil if the document is no
+    /// longer available. The document is the data of an event, or a body.
     public var offset: Int?
-    /// Path of members to it, such as `choices[0].delta`; empty at the top, and if the bytes are not JSON.
+    /// Path of the invalid value, such as `choices[0].delta`; empty at the top level, and if the bytes are not JSON.
     public var path: String
     /// Description of the violation.
     public var reason: String
-    /// Up to 64 characters of the document around the place. May hold a part of a conversation: keep it out of logs.
+    /// Up to 64 bytes of the document around the offset. Can contain a part of a conversation, so keep it out of logs.
     public var excerpt: String
 
-    /// The place and the reason, without the text.
+    /// The offset, the path and the reason, without text of the document.
     public var description: String {
         let place = offset.map { " at byte \($0)" } ?? ""
         return "The answer cannot be read\(place)\(path.isEmpty ? "" : " (\(path))"): \(reason)."
@@ -22,7 +22,7 @@ public struct DecodingFailure: Error, Hashable, Sendable, CustomStringConvertibl
 extension DecodingFailure {
     private static let excerptBytes = 64
 
-    /// A failure in bytes that are gone.
+    /// Creates a failure for a document that is no longer available.
     init(path: String = "", reason: String) {
         offset = nil
         self.path = path
@@ -50,7 +50,7 @@ extension DecodingFailure {
     }
 
     init(_ error: DecodingError, in bytes: [UInt8]) {
-        // The scanner has the exact place in a document that is not JSON.
+        // If the document is not JSON, the scanner has the exact offset.
         if let fault = DecodingFailure.fault(in: bytes) {
             self.init(fault, in: bytes)
             return
@@ -61,7 +61,7 @@ extension DecodingFailure {
             in: bytes)
     }
 
-    /// - Parameter error: an error from another decoder.
+    /// - Parameter error: An error of another decoder.
     init(_ error: DecodingError) {
         let (keys, reason) = DecodingFailure.parts(of: error)
         self.init(path: DecodingFailure.path(keys), reason: reason)
@@ -100,7 +100,7 @@ extension DecodingFailure {
         }
     }
 
-    /// Returns the offset of the value at the end of a path, or of the last existing value along it.
+    /// Returns the offset of the value at the end of a path, or of the last existing value on the path.
     private static func offset(of keys: ArraySlice<any CodingKey>, in bytes: [UInt8]) -> Int {
         bytes.withUnsafeBytes { bytes in
             var cursor = JSONCursor(bytes)

@@ -1,22 +1,22 @@
-/// Why a model stopped.
+/// The reason why a model stopped.
 public struct FinishReason: RawRepresentable, Hashable, Sendable, Codable {
-    /// It was done, or reached a stop sequence.
+    /// The model finished, or reached a stop sequence.
     public static let stop = FinishReason(rawValue: "stop")
-    /// It reached the limit of tokens.
+    /// The response reached the token limit.
     public static let length = FinishReason(rawValue: "length")
-    /// It waits for the results of tools.
+    /// The model waits for the results of tool calls.
     public static let toolCalls = FinishReason(rawValue: "tool_calls")
-    /// A filter of the provider stopped it.
+    /// The provider's filter stopped the response.
     public static let contentFilter = FinishReason(rawValue: "content_filter")
 
-    /// The word on the wire.
+    /// The value in requests and responses.
     public let rawValue: String
 
-    /// Any word; vendors have further ones.
+    /// Creates a reason from any value, because vendors have further ones.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Words of servers for a response of which something is missing: of the protocol, and of others whose words
-    /// gateways pass on. Those for a whole one have no end.
+    /// Values for an incomplete response: those of the protocol, and those that gateways forward from other servers.
+    /// The values for a complete response are not limited.
     private static let cuts: Set<String> = [
         "length", "max_tokens", "max_output_tokens", "model_length", "model_context_window_exceeded", "incomplete",
         "content_filter", "content_filtered", "safety", "recitation", "blocklist", "prohibited_content", "spii",
@@ -24,12 +24,12 @@ public struct FinishReason: RawRepresentable, Hashable, Sendable, Codable {
         "aborted", "cancelled", "error", "failed",
     ]
 
-    /// Whether the model was stopped before it had said all it wanted, calls of tools included.
+    /// Whether the model was stopped before its reply, including tool calls, was complete.
     public var isCut: Bool { FinishReason.cuts.contains(rawValue.lowercased()) }
 }
 
 extension KeyedDecodingContainer<MemberName> {
-    /// Why a choice ended. Some servers send an empty reason if there is none.
+    /// Returns the reason for the end of a choice; nil if there is none, which some servers write as an empty string.
     func finishReason() throws -> FinishReason? {
         let reason = try decodeIfPresent(FinishReason.self, forKey: "finish_reason")
         return reason?.rawValue.isEmpty == true ? nil : reason

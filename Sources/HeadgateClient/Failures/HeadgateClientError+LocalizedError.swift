@@ -4,10 +4,10 @@
     public import Foundation
 #endif
 
-/// Texts for people, which an app may show as they are: what happened, why, and what to do. The reason may quote the
-/// server; the others hold nothing of a request.
+/// Texts that an app can display unchanged: the error, its reason, and advice. The reason can quote the server. The
+/// other texts contain no part of a request.
 extension HeadgateClientError: LocalizedError {
-    /// Description of the error, in a sentence.
+    /// Description of the error in a sentence.
     public var errorDescription: String? {
         switch self {
         case .invalidURL: "The address of the server cannot be used."
@@ -26,7 +26,7 @@ extension HeadgateClientError: LocalizedError {
         }
     }
 
-    /// Why, where more than the description is known.
+    /// Reason for the error; nil if only the description is known.
     public var failureReason: String? {
         switch self {
         case .invalidURL(_, let reason), .invalidRequest(let reason): reason
@@ -38,7 +38,7 @@ extension HeadgateClientError: LocalizedError {
         }
     }
 
-    /// Advice for people, in a sentence.
+    /// Advice for the user in a sentence; nil if there is none.
     public var recoverySuggestion: String? {
         switch self {
         case .invalidURL: "Correct the address in the settings."
@@ -53,14 +53,14 @@ extension HeadgateClientError: LocalizedError {
     }
 }
 
-// Descriptions of the parts of those errors, for apps that show one of them.
+// Descriptions of parts of these errors, for apps that display them separately.
 
 extension StatusFailure: LocalizedError {
-    /// Meaning of the status, in a sentence.
+    /// Meaning of the status in a sentence.
     public var errorDescription: String? { sentence }
     /// Message from the server.
     public var failureReason: String? { error?.message }
-    /// Advice for people, in a sentence.
+    /// Advice for the user in a sentence.
     public var recoverySuggestion: String? { suggestion }
 }
 
@@ -70,7 +70,7 @@ extension APIError: LocalizedError {
 }
 
 extension DecodingFailure: LocalizedError {
-    /// A fixed sentence that quotes nothing of the response.
+    /// A fixed sentence that does not quote the response.
     public var errorDescription: String? { "The server's answer cannot be read." }
 }
 

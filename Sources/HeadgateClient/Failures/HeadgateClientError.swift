@@ -1,44 +1,43 @@
 public import HeadgateHTTP
 
-/// Why a request of this library failed. A cancelled task throws `CancellationError` instead.
+/// The reason why a request of this library failed. A canceled task throws `CancellationError` instead.
 public enum HeadgateClientError: Error, Sendable {
-    /// A base URL cannot be used; the reason says how to write one.
+    /// A base URL is invalid. The reason describes the problem.
     case invalidURL(String, reason: String)
-    /// The server did not respond, or did not continue, in time.
+    /// The server did not respond or continue in time.
     case timedOut(TransportError)
-    /// No connection, or one that broke off outside of a stream's data.
+    /// The connection failed, or broke outside of a stream's data.
     case connectionFailed(TransportError)
     /// The server responded with an error.
     case status(StatusFailure)
-    /// An error arrived inside a stream, after its head had said that all is well.
+    /// An error arrived inside a stream whose status indicated success.
     case streamFailed(APIError)
-    /// A stream ended without its end marker and before every choice had its finish reason: what came is not all.
+    /// A stream ended without its end marker and before every choice had a finish reason, so it is incomplete.
     case streamTruncated(TransportError?)
-    /// The response violates the protocol; the failure has the place.
+    /// The response violates the protocol. The failure has the location.
     case decoding(DecodingFailure)
-    /// The server responded with success, but with something else than was asked for.
+    /// The response indicated success, but had unexpected content. The text describes it.
     case unexpectedResponse(String)
-    /// The session is still responding to an earlier prompt: wait for it, or cancel it.
+    /// The session is still responding to an earlier prompt. Wait for it, or cancel it.
     case alreadyResponding
-    /// The request cannot be written, such as one with a number that is none; nothing was sent.
+    /// The request cannot be encoded, for example because a number is not finite. Nothing was sent.
     case invalidRequest(reason: String)
     /// The model declined instead of returning the requested value.
     case refused(String)
-    /// The answer was cut, by the limit of tokens or a filter, before the value that was asked for was whole.
+    /// A token limit or a filter cut the reply before the requested value was complete.
     case answerCut(FinishReason)
-    /// The model was still calling tools after this many rounds.
+    /// The model was still calling tools after the maximum number of rounds.
     case tooManyToolRounds(limit: Int)
-    /// The response was cut, by the limit of tokens or a filter, when it had begun to call tools. None of them was
-    /// called.
+    /// A token limit or a filter cut the response after it had begun to call tools. None of them was called.
     case toolCallsCut(FinishReason)
-    /// A tool threw.
+    /// A tool threw an error.
     case toolFailed(name: String, any Error)
 }
 
 extension HeadgateClientError {
-    /// Whether and when to retry the same request; nil if a retry changes nothing.
+    /// Whether and when to retry the same request; nil if a retry would not help.
     ///
-    /// Nil for a truncated stream: an app that has shown part of it has to decide.
+    /// Nil for a truncated stream, because an app that has displayed part of it must decide.
     public var retryHint: RetryHint? {
         switch self {
         case .status(let failure): failure.retryHint.isRetryable ? failure.retryHint : nil
@@ -47,7 +46,7 @@ extension HeadgateClientError {
         }
     }
 
-    /// Error object of the server, if it sent one.
+    /// The server's error object; nil if it sent none.
     public var apiError: APIError? {
         switch self {
         case .status(let failure): failure.error
@@ -58,7 +57,7 @@ extension HeadgateClientError {
 }
 
 extension HeadgateClientError: CustomStringConvertible {
-    /// One sentence for a log; quotes the server's message, but no part of a conversation.
+    /// One sentence for a log. It can quote the server's message, but no part of a conversation.
     public var description: String {
         switch self {
         case .invalidURL(let text, let reason): "The base URL '\(text)' cannot be used: \(reason)."

@@ -9,8 +9,10 @@ internal import JSONBytes
 
 /// JSON of requests and responses.
 enum JSONCoding {
-    /// - Throws: ``HeadgateClientError/invalidRequest(reason:)`` for what has no form in JSON, such as a number that is
-    ///   infinite.
+    /// Encodes a value.
+    ///
+    /// - Throws: ``HeadgateClientError/invalidRequest(reason:)`` if the value cannot be expressed in JSON, such as an
+    ///   infinite number.
     static func encode(_ value: some Encodable) throws -> [UInt8] {
         do {
             return try JSONBody.encode(value)
@@ -19,7 +21,9 @@ enum JSONCoding {
         }
     }
 
-    /// - Throws: ``HeadgateClientError/decoding(_:)`` with the place of the fault.
+    /// Decodes a value.
+    ///
+    /// - Throws: ``HeadgateClientError/decoding(_:)`` with the location of the fault.
     static func decode<Value: Decodable>(_: Value.Type = Value.self, from bytes: [UInt8]) throws -> Value {
         do {
             return try JSONBody.decode(bytes)
@@ -30,14 +34,14 @@ enum JSONCoding {
 
     static func decodeBase64(_ text: String) -> [UInt8]? { Data(base64Encoded: text).map(Array.init) }
 
-    /// Returns the error in a document that should hold a response.
+    /// Returns the error in a document that should contain a response; nil if there is none.
     static func error(in document: [UInt8]) -> APIError? {
         guard hasError(document) else { return nil }
         return (try? decode(JSONValue.self, from: document)).flatMap { APIError(in: $0) }
     }
 
-    /// Whether there is such a member at the top. Checked for every event without decoding it, since hardly any has
-    /// one.
+    /// Returns whether a document has a top-level `error` member. Few events have one, so they are checked without
+    /// decoding.
     private static func hasError(_ document: [UInt8]) -> Bool {
         document.withUnsafeBytes { bytes in
             do throws(JSONError) {

@@ -2,17 +2,17 @@ internal import HTTPTypes
 internal import HeadgateHTTP
 internal import HeadgatePrimitives
 
-/// Whether a failed request is worth another try, as the server and the rules of OpenAI's SDKs say.
+/// Whether a failed request is worth a retry, according to the server and the rules of OpenAI's SDKs.
 public struct RetryHint: Hashable, Sendable {
-    /// Waits above this mean that the server wants no further try soon.
+    /// Longest delay that is accepted. A longer one means that the server wants no retry soon.
     public static let longestDelay = Duration.seconds(120)
 
-    /// Value of `x-should-retry`; without it, whether the status is transient: 408, 409, 429, 500 and above.
+    /// Whether to retry: the value of `x-should-retry`, or else whether the status is 408, 409, 429, or at least 500.
     public var isRetryable: Bool
-    /// Wait that the server asks for; nil if it gives none: choose a backoff then.
+    /// Delay that the server requests; nil if it requests none, in which case the client chooses a backoff.
     public var delay: Duration?
 
-    /// A hint as tests write it.
+    /// Creates a hint, for example in tests.
     public init(isRetryable: Bool, delay: Duration?) {
         self.isRetryable = isRetryable
         self.delay = delay
@@ -38,7 +38,7 @@ public struct RetryHint: Hashable, Sendable {
         }
         guard let text = fields.first(.retryAfter) else { return nil }
         if let seconds = Double(text) { return duration(seconds) }
-        // The server's own clock, so that a wrong one here does no harm.
+        // The server's clock is used, so that a wrong clock here has no effect.
         guard let instant = HTTPDate.seconds(text), let now = fields.first(.date).flatMap(HTTPDate.seconds) else {
             return nil
         }

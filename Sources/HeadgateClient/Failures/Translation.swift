@@ -3,7 +3,7 @@ internal import HeadgateHTTP
 internal import ServerSentEvents
 
 extension HeadgateClientError {
-    /// The typed form of what a transport, a middleware or a decoder threw. Other errors pass through.
+    /// Returns the typed form of an error of a transport, a middleware or a decoder. Other errors are unchanged.
     static func translate(_ error: any Error) -> any Error {
         switch error {
         case let error as TransportError: translate(error)
@@ -29,7 +29,7 @@ extension HeadgateClientError {
     private static func describe(_ error: EncodingError) -> String {
         guard case .invalidValue(_, let context) = error else { return "it is no JSON" }
         let path = context.codingPath.map(\.stringValue).joined(separator: ".")
-        // The description of the context quotes the value.
+        // The context's own description would quote the value.
         return "what stands at '\(path)' has no form in JSON"
     }
 

@@ -2,26 +2,29 @@ public import HTTPTypes
 internal import HeadgateFaults
 public import HeadgateHTTP
 
-/// Injects faults into responses, for an app's own tests: a stream that stops in the middle, a rate limit, a first word
-/// that takes ten seconds.
+/// Injects faults into responses for an app's own tests. Examples are a stream that stops in the middle, a rate limit,
+/// and a first token that takes ten seconds.
 ///
 /// ```swift
 /// middlewares: [FaultInjectionMiddleware(.cutAfterEvents(3), percent: 20, seed: 7)]
 /// ```
 ///
-/// Middleware before it in the list sees the fault, as the app does; middleware after it sees the server's response.
+/// Middleware before it in the list sees the fault, as the app does. Middleware after it sees the server's response.
 public struct FaultInjectionMiddleware: ClientMiddleware {
     private let fault: Fault
     private let sequence: FaultSequence
     private let silenceTimeout: Duration?
 
+    /// Creates the middleware.
+    ///
     /// - Parameters:
-    ///   - faults: the faults of one response. Of several of one kind, and of the three ends of a stream, the last
-    ///     applies; only ``InjectedFault/delayHead(_:)`` combines with an error that replaces the response.
-    ///   - percent: percentage of responses with a fault, from 0 to 100.
-    ///   - seed: selects the same responses in each run, by the order of requests; nil selects others each time.
-    ///   - silenceTimeout: the transport's timeout, which does not apply to an injected stall: a longer stall or delay
-    ///     is a timeout. If nil, the reader waits until it is cancelled.
+    ///   - faults: Faults of one response. If there are several of one kind, or several ends of a stream, the last one
+    ///     applies. Only ``InjectedFault/delayHead(_:)`` combines with an error that replaces the response.
+    ///   - percent: Percentage of responses with a fault, from 0 to 100.
+    ///   - seed: Seed that selects the same responses in each run, by the order of requests; nil for a random
+    ///     selection.
+    ///   - silenceTimeout: The transport's timeout, which does not apply to injected delays. A longer stall or delay
+    ///     throws a timeout. If it is nil, the reader waits until it is canceled.
     public init(
         _ faults: InjectedFault..., percent: Int = 100, seed: Int? = nil, silenceTimeout: Duration? = nil
     ) {
@@ -34,7 +37,7 @@ public struct FaultInjectionMiddleware: ClientMiddleware {
 
     /// Sends the request, unless the fault replaces its response, and injects the faults into the response.
     ///
-    /// - Throws: `TransportError` if the fault is a connection that ends; errors of the rest of the chain.
+    /// - Throws: `TransportError` for a connection that the fault ends, or an error of the rest of the chain.
     public func intercept(
         _ request: HTTPRequest, body: HTTPBody?, baseURL: BaseURL, operationID: String, next: ClientSend
     ) async throws -> (HTTPResponse, HTTPBody?) {
@@ -47,7 +50,7 @@ public struct FaultInjectionMiddleware: ClientMiddleware {
         return (response, body.map { .stream(FaultyBody($0, fault, silenceTimeout)) })
     }
 
-    /// Returns the response that replaces the server's; nil if the server responds.
+    /// Returns the response that replaces the server's; nil if the request is sent.
     private func error(_ operationID: String) -> (HTTPResponse, HTTPBody?)? {
         guard let status = fault.isErrorIn200 ? 200 : fault.status else { return nil }
         var head = HTTPResponse(status: .init(code: status), headerFields: [.contentType: "application/json"])

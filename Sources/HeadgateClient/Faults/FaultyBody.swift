@@ -2,9 +2,9 @@ internal import HeadgateFaults
 internal import HeadgateHTTP
 internal import ServerSentEvents
 
-/// A body with a fault: late, slow, in pieces, damaged or ended before its time.
+/// A body with a fault: delayed, slow, split, damaged, or ended early.
 final class FaultyBody: PulledBody {
-    // Used by one task at a time, as every pulled body is.
+    // Used by one task at a time, like every pulled body.
     private nonisolated(unsafe) let pieces: FaultyPieces
 
     init(_ body: HTTPBody, _ fault: Fault, _ silenceTimeout: Duration?) {
@@ -23,7 +23,7 @@ private final class FaultyPieces {
     private let fault: Fault
     private let silenceTimeout: Duration?
     private var damage: EventDamage
-    /// Bytes received and not yet returned.
+    /// Received bytes that have not been returned.
     private var kept: [UInt8] = []
     private var hasBegun = false
     /// Bytes until the next pause of a slow body; nil at its beginning.
@@ -75,7 +75,7 @@ private final class FaultyPieces {
         }
     }
 
-    /// - Throws: the timeout, when it comes first.
+    /// - Throws: A timeout, if it expires before the end of the delay.
     private func wait(_ duration: Duration) async throws {
         guard let silenceTimeout, silenceTimeout <= duration else { return try await Task.sleep(for: duration) }
         try await Task.sleep(for: silenceTimeout)

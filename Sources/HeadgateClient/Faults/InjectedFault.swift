@@ -1,29 +1,29 @@
 internal import HeadgateFaults
 
-/// Fault injected into the response to a request. Names and meanings are those of the gateway's `fault_injection`, as
-/// the client sees them.
+/// A fault in the response to a request. Names and meanings are those of the gateway's `fault_injection`, from the
+/// client's perspective.
 public enum InjectedFault: Sendable, Hashable {
-    /// An error with this status, from 400 to 599, instead of a response; with `Retry-After` in seconds.
+    /// An error with this status, from 400 to 599, instead of a response. `Retry-After` is in seconds.
     case status(Int, retryAfter: Int? = nil)
-    /// An error with the status 200, as some servers send it.
+    /// An error with status 200, as some servers send it.
     case errorIn200
-    /// The head of the answer comes later.
+    /// The head of the response is delayed.
     case delayHead(Duration)
-    /// The body comes later than its head.
+    /// The body is delayed after its head.
     case delayContent(Duration)
-    /// The connection is closed after so many events.
+    /// The connection is closed after this many events.
     case cutAfterEvents(Int)
-    /// The connection is reset after so many events; with 0 before the head.
+    /// The connection is reset after this many events; with 0, before the head.
     case resetAfterEvents(Int)
-    /// Nothing more comes after so many events, until the reader gives up.
+    /// No more data arrives after this many events, until the reader cancels or times out.
     case stallAfterEvents(Int)
-    /// The body comes slowly.
+    /// The body arrives at this rate, in bytes per second.
     case drip(octetsPerSecond: Int)
-    /// The body comes in pieces of this size.
+    /// The body arrives in pieces of this size, in bytes.
     case split(octets: Int)
-    /// The data of an event, counted from 1, is not JSON: the first brace is missing.
+    /// The data of an event, counted from 1, is invalid JSON: its first brace is missing.
     case malformedJSON(event: Int)
-    /// The head names this media type.
+    /// The response has this media type.
     case contentType(String)
 
     /// Applies the fault. Values out of bounds become the nearest allowed ones.

@@ -1,12 +1,12 @@
-/// Any JSON value, for data without a type in this library: schemas of tools, members of one vendor.
+/// Any JSON value, for data without a type in this library, such as schemas of tools and vendor-specific members.
 ///
 /// Write it as a literal: `["type": "object", "required": ["city"]]`.
 public enum JSONValue: Hashable, Sendable {
-    /// JSON's `null`.
+    /// The value `null`.
     case null
-    /// `true` or `false`.
+    /// A boolean.
     case bool(Bool)
-    /// A number that is whole and fits.
+    /// A whole number that fits an `Int`.
     case integer(Int)
     /// Any other number.
     case number(Double)
@@ -14,7 +14,7 @@ public enum JSONValue: Hashable, Sendable {
     case string(String)
     /// A list.
     case array([JSONValue])
-    /// Members without an order.
+    /// An object; its members have no order.
     case object([String: JSONValue])
 }
 
@@ -39,7 +39,7 @@ extension JSONValue: Codable {
         }
     }
 
-    /// Writes the value itself.
+    /// Writes the value.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch self {
@@ -57,19 +57,19 @@ extension JSONValue: Codable {
 extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
     ExpressibleByFloatLiteral, ExpressibleByStringLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
-    /// `nil` is ``null``.
+    /// Creates ``null``.
     public init(nilLiteral _: ()) { self = .null }
-    /// `true` or `false`.
+    /// Creates a boolean.
     public init(booleanLiteral value: Bool) { self = .bool(value) }
-    /// A whole number.
+    /// Creates a whole number.
     public init(integerLiteral value: Int) { self = .integer(value) }
-    /// A number.
+    /// Creates a number.
     public init(floatLiteral value: Double) { self = .number(value) }
-    /// A text.
+    /// Creates a string.
     public init(stringLiteral value: String) { self = .string(value) }
-    /// A list.
+    /// Creates a list.
     public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
-    /// Creates an object. The last of several members with one name applies.
+    /// Creates an object. If a name occurs more than once, the last member applies.
     public init(dictionaryLiteral elements: (String, JSONValue)...) {
         self = .object(Dictionary(elements) { _, last in last })
     }

@@ -1,4 +1,4 @@
-/// A member of a JSON object whose name is not known when the program is compiled.
+/// Name of a JSON member that is not known at compile time.
 struct MemberName: CodingKey, ExpressibleByStringLiteral {
     let stringValue: String
     var intValue: Int? { nil }
@@ -11,7 +11,7 @@ struct MemberName: CodingKey, ExpressibleByStringLiteral {
 
 extension KeyedDecodingContainer<MemberName> {
     /// Returns the members without a property. Values that cannot be represented, such as numbers out of range, are
-    /// left out: they are no reason to reject the rest.
+    /// left out, because they do not invalidate the rest.
     func additional(besides known: Set<String>) -> [String: JSONValue] {
         var members: [String: JSONValue] = [:]
         for key in allKeys where !known.contains(key.stringValue) {
@@ -20,7 +20,7 @@ extension KeyedDecodingContainer<MemberName> {
         return members
     }
 
-    /// A time in seconds, of which some servers write parts; nil also for what is none.
+    /// Returns a time in whole seconds; nil if it is missing or invalid. Some servers send fractions.
     func seconds(forKey key: MemberName) -> Int? {
         guard let value = try? decodeIfPresent(Double.self, forKey: key) else { return nil }
         return Int(exactly: value.rounded(.down))

@@ -1,21 +1,21 @@
-/// Description of a requested image. Properties that are nil are left to the provider.
+/// A request for images. The provider chooses the value of each nil property.
 public struct ImageRequest: Hashable, Sendable {
-    /// A model by its public name.
+    /// Public name of a model.
     public var model: String
-    /// Description of the image's content.
+    /// Description of the image.
     public var prompt: String
-    /// How many are wanted.
+    /// Number of images.
     public var count: Int?
-    /// Such as `1024x1024`.
+    /// Size, such as `1024x1024`.
     public var size: String?
-    /// A word of the provider, such as `high`.
+    /// The provider's name of a quality, such as `high`.
     public var quality: String?
-    /// `b64_json` or `url`, for models that let it be chosen.
+    /// `b64_json` or `url`, for models that support the choice.
     public var responseFormat: String?
-    /// Further members of the request. They win over the ones above.
+    /// Further members of the request. They take precedence over the properties above.
     public var additional: [String: JSONValue]
 
-    /// A request for images.
+    /// Creates a request for images.
     public init(
         model: String, prompt: String, count: Int? = nil, size: String? = nil, quality: String? = nil,
         responseFormat: String? = nil, additional: [String: JSONValue] = [:]
@@ -39,18 +39,18 @@ public struct ImageRequest: Hashable, Sendable {
     }
 }
 
-/// Images that a model has made.
+/// Images that a model created.
 public struct GeneratedImages: Hashable, Sendable, Decodable {
-    /// One of them.
+    /// An image.
     public struct Image: Hashable, Sendable, Decodable {
-        /// The file, where the server sends it.
+        /// Contents of the image file, if the server sends them.
         public var bytes: [UInt8]?
-        /// URL of the file, if the server sends one.
+        /// URL of the image file, if the server sends one.
         public var url: String?
-        /// The prompt as revised by the provider.
+        /// The prompt as revised by the provider; nil if it reports none.
         public var revisedPrompt: String?
 
-        /// Reads an entry of the list.
+        /// Reads an image from the list.
         public init(from decoder: any Decoder) throws {
             let members = try decoder.container(keyedBy: MemberName.self)
             url = try members.decodeIfPresent(String.self, forKey: "url")
@@ -66,9 +66,9 @@ public struct GeneratedImages: Hashable, Sendable, Decodable {
 
     /// The images, in the server's order.
     public var images: [Image]
-    /// When they were made, in seconds since 1970.
+    /// Creation time in seconds since 1970.
     public var created: Int?
-    /// Members that have no property here, such as `usage`.
+    /// Members without a property, such as `usage`.
     public var additional: [String: JSONValue]
 
     /// Reads a response.

@@ -1,9 +1,9 @@
-/// A form with files, as a body (RFC 7578).
+/// A multipart form with files, as a body (RFC 7578).
 struct MultipartForm {
     let boundary: String
     private(set) var bytes: [UInt8] = []
 
-    /// - Parameter boundary: a text that occurs in none of the values, as a random one of 128 bits.
+    /// - Parameter boundary: Text that occurs in none of the values, such as a random one of 128 bits.
     init(boundary: String = MultipartForm.randomBoundary()) { self.boundary = boundary }
 
     mutating func add(_ name: String, _ value: String?) {
@@ -31,7 +31,7 @@ struct MultipartForm {
         }
     }
 
-    /// The form with its end.
+    /// The complete form.
     var whole: [UInt8] { bytes + Array("--\(boundary)--\r\n".utf8) }
 
     private mutating func begin(_ name: String) {
@@ -40,9 +40,9 @@ struct MultipartForm {
 
     private mutating func append(_ text: String) { bytes += text.utf8 }
 
-    /// As browsers write it: a name can neither end its line nor its quotes.
+    /// Returns a name in the form that browsers use: it can end neither its line nor its quotes.
     private static func quoted(_ text: String) -> String {
-        // A quote with a combining mark is another character, and ends the quotes all the same.
+        // A quote with a combining mark is a different character, but still ends the quotes.
         text.unicodeScalars.reduce(into: "") { quoted, scalar in
             switch scalar {
             case "\r": quoted += "%0D"
@@ -61,16 +61,16 @@ struct MultipartForm {
     }
 }
 
-/// A file that goes to a server with a request.
+/// A file that is uploaded with a request.
 public struct UploadedFile: Hashable, Sendable {
-    /// Its name, such as `speech.wav`. Many servers derive its type from the extension.
+    /// Name, such as `speech.wav`. Many servers derive the type from its extension.
     public var name: String
-    /// Its media type, such as `audio/wav`.
+    /// Media type, such as `audio/wav`.
     public var contentType: String
-    /// Its bytes.
+    /// Contents of the file.
     public var bytes: [UInt8]
 
-    /// A file in memory.
+    /// Creates a file in memory.
     public init(name: String, contentType: String = "application/octet-stream", bytes: [UInt8]) {
         self.name = name
         self.contentType = contentType

@@ -1,22 +1,22 @@
 internal import HTTPTypes
 internal import HeadgateHTTP
 
-/// A text to be read aloud.
+/// A request for speech.
 public struct SpeechRequest: Hashable, Sendable {
-    /// A model by its public name.
+    /// Public name of a model.
     public var model: String
     /// The text to read aloud.
     public var text: String
     /// The provider's name of the voice, such as `alloy`.
     public var voice: String
-    /// The form of the sound, such as `mp3` or `wav`.
+    /// Audio format, such as `mp3` or `wav`.
     public var format: String?
     /// Speed from 0.25 to 4; nil means 1.
     public var speed: Double?
-    /// Further members of the request. They win over the ones above.
+    /// Further members of the request. They take precedence over the properties above.
     public var additional: [String: JSONValue]
 
-    /// A request for sound.
+    /// Creates a request for speech.
     public init(
         model: String, text: String, voice: String, format: String? = nil, speed: Double? = nil,
         additional: [String: JSONValue] = [:]
@@ -39,36 +39,36 @@ public struct SpeechRequest: Hashable, Sendable {
     }
 }
 
-/// A text read aloud.
+/// Speech.
 public struct Speech: Hashable, Sendable {
-    /// The sound's media type, such as `audio/mpeg`.
+    /// Media type of the audio, such as `audio/mpeg`.
     public var contentType: String
-    /// The sound.
+    /// Bytes of the audio.
     public var bytes: [UInt8]
 }
 
-/// A text read aloud, as it comes, so that it may be heard from its first sound on. Each loop sends the request once.
+/// Speech as it arrives, so that playback can start early. Each iteration sends the request once.
 ///
-/// - Throws: ``HeadgateClientError``; ``HeadgateClientError/streamTruncated(_:)`` where the sound breaks off.
+/// - Throws: ``HeadgateClientError``; ``HeadgateClientError/streamTruncated(_:)`` if the audio is incomplete.
 public struct SpeechStream: AsyncSequence, Sendable {
-    /// A piece of the sound.
+    /// A piece of the audio.
     public typealias Element = [UInt8]
 
     let send: @Sendable () async throws -> (HTTPResponse, HTTPBody?)
 
-    /// A loop over the sound, for one task.
+    /// Creates an iterator over the audio, for use in one task.
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(send: send) }
 
-    /// The place in a sound.
+    /// An iterator over the audio.
     public struct AsyncIterator: AsyncIteratorProtocol {
         let send: @Sendable () async throws -> (HTTPResponse, HTTPBody?)
         private var reader: BodyReader?
 
         init(send: @escaping @Sendable () async throws -> (HTTPResponse, HTTPBody?)) { self.send = send }
 
-        /// The next piece; nil after the last.
+        /// Returns the next piece of the audio; nil after the last.
         ///
-        /// - Throws: as ``SpeechStream`` does.
+        /// - Throws: As ``SpeechStream`` does.
         public mutating func next() async throws -> [UInt8]? {
             if reader == nil { reader = BodyReader(try await send().1) }
             do {

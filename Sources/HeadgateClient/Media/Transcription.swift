@@ -1,12 +1,12 @@
-/// Transcribes the speech in a recording.
+/// The transcription of a recording.
 public struct Transcription: Hashable, Sendable {
     /// The text, in the requested format if that is not JSON, such as subtitles.
     public var text: String
-    /// The language that was heard, where the server says so.
+    /// Language of the recording; nil if the server does not report it.
     public var language: String?
-    /// Seconds of the recording, where the server says so.
+    /// Length of the recording in seconds; nil if the server does not report it.
     public var duration: Double?
-    /// Members that have no property here, such as `segments` and `words`.
+    /// Members without a property, such as `segments` and `words`.
     public var additional: [String: JSONValue]
 
     init(text: String) {
@@ -26,20 +26,20 @@ extension Transcription: Decodable {
     }
 }
 
-/// Options of a transcription. Properties that are nil are left to the provider.
+/// Options of a transcription. The provider chooses the value of each nil property.
 public struct TranscriptionOptions: Hashable, Sendable {
-    /// The language that is spoken, such as `de`. Not for translations.
+    /// Spoken language, such as `de`. Not used for translations.
     public var language: String?
-    /// Words that are likely to be heard, or the text before.
+    /// Words that are likely to occur, or the preceding text.
     public var prompt: String?
-    /// `json`, `verbose_json`, or another form of the text: `text`, `srt`, `vtt`.
+    /// `json`, `verbose_json`, or a text format: `text`, `srt`, `vtt`.
     public var format: String?
     /// Sampling temperature, from 0.
     public var temperature: Double?
     /// Further members of the request.
     public var additional: [String: JSONValue]
 
-    /// Options of which each may be left out.
+    /// Creates options, each of which can be omitted.
     public init(
         language: String? = nil, prompt: String? = nil, format: String? = nil, temperature: Double? = nil,
         additional: [String: JSONValue] = [:]

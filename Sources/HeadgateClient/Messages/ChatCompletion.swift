@@ -1,19 +1,19 @@
-/// A whole response. Codable, so that an app may keep it.
+/// A whole response. It is Codable, so that an app can store it.
 public struct ChatCompletion: Hashable, Sendable {
-    /// One of the choices that were asked for.
+    /// One of the requested choices.
     public struct Choice: Hashable, Sendable {
-        /// Its number, from 0.
+        /// Index of the choice, from 0.
         public var index: Int
         /// Message of the model.
         public var message: ChatMessage
-        /// Why it stopped.
+        /// The reason why the model stopped.
         public var finishReason: FinishReason?
-        /// Log probabilities of its tokens, if they were requested.
+        /// Log probabilities of the tokens, if they were requested.
         public var logProbabilities: LogProbabilities?
-        /// Members that have no property here, such as those of one vendor.
+        /// Members without a property, such as vendor-specific ones.
         public var additional: [String: JSONValue]
 
-        /// A choice as tests write it.
+        /// Creates a choice, for example in tests.
         public init(
             index: Int = 0, message: ChatMessage, finishReason: FinishReason? = .stop,
             logProbabilities: LogProbabilities? = nil, additional: [String: JSONValue] = [:]
@@ -26,22 +26,22 @@ public struct ChatCompletion: Hashable, Sendable {
         }
     }
 
-    /// The provider's name for this response.
+    /// The provider's id of this response.
     public var id: String
-    /// The model that gave it.
+    /// Name of the model that produced the response.
     public var model: String
     /// The choices, usually one.
     public var choices: [Choice]
-    /// Tokens used.
+    /// Tokens used; nil if the server does not report them.
     public var usage: TokenUsage?
-    /// When it was made, in seconds since 1970, where the server says so.
+    /// Creation time in seconds since 1970; nil if the server does not report it.
     public var created: Int?
-    /// Names the configuration of the provider that gave it.
+    /// Identifier of the provider's configuration that produced the response.
     public var systemFingerprint: String?
-    /// Members that have no property here, such as `service_tier` and those of one vendor.
+    /// Members without a property, such as `service_tier` and vendor-specific ones.
     public var additional: [String: JSONValue]
 
-    /// A response as tests write it.
+    /// Creates a response, for example in tests.
     public init(
         id: String, model: String, choices: [Choice], usage: TokenUsage? = nil, created: Int? = nil,
         systemFingerprint: String? = nil, additional: [String: JSONValue] = [:]
@@ -59,13 +59,13 @@ public struct ChatCompletion: Hashable, Sendable {
     public var text: String { choices.first?.message.text ?? "" }
 }
 
-/// The members of a response, whole or in pieces, that have a property, or say what is known.
+/// Members of a response or chunk that have a property, or whose value is known.
 let knownMembersOfCompletions: Set<String> = [
     "id", "object", "created", "model", "choices", "usage", "system_fingerprint",
 ]
 
 extension ChatCompletion: Codable {
-    /// Reads a response of any OpenAI-compatible server; only the choices must be there.
+    /// Reads a response of any OpenAI-compatible server. Only the choices are required.
     public init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: MemberName.self)
         id = try members.decodeIfPresent(String.self, forKey: "id") ?? ""
@@ -77,7 +77,7 @@ extension ChatCompletion: Codable {
         additional = members.additional(besides: knownMembersOfCompletions)
     }
 
-    /// Writes the wire's form.
+    /// Writes the response in the API's format.
     public func encode(to encoder: any Encoder) throws {
         var members = encoder.container(keyedBy: MemberName.self)
         try members.encodeAdditional(additional)
@@ -94,7 +94,7 @@ extension ChatCompletion: Codable {
 extension ChatCompletion.Choice: Codable {
     private static let known: Set<String> = ["index", "message", "finish_reason", "logprobs"]
 
-    /// Reads a choice; one without a number is the first.
+    /// Reads a choice. A missing index is read as 0.
     public init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: MemberName.self)
         index = try members.decodeIfPresent(Int.self, forKey: "index") ?? 0
@@ -104,7 +104,7 @@ extension ChatCompletion.Choice: Codable {
         additional = members.additional(besides: Self.known)
     }
 
-    /// Writes the wire's form.
+    /// Writes the choice in the API's format.
     public func encode(to encoder: any Encoder) throws {
         var members = encoder.container(keyedBy: MemberName.self)
         try members.encodeAdditional(additional)

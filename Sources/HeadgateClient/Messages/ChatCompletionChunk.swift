@@ -6,62 +6,62 @@ public struct ChatCompletionChunk: Hashable, Sendable {
         public var index: Int
         /// The addition.
         public var delta: Delta
-        /// Set on the last piece of this choice.
+        /// Finish reason, in the last piece of this choice.
         public var finishReason: FinishReason?
         /// Log probabilities of the added tokens, if they were requested.
         public var logProbabilities: LogProbabilities?
-        /// Members that have no property here.
+        /// Members without a property.
         public var additional: [String: JSONValue] = [:]
     }
 
     /// Content added by a chunk. Any part of it can be missing, even all of it.
     public struct Delta: Hashable, Sendable {
-        /// On the first piece.
+        /// Role, in the first piece.
         public var role: ChatMessage.Role?
-        /// More text.
+        /// Added text.
         public var content: String?
-        /// More of what a reasoning model thinks.
+        /// Added text of the model's reasoning.
         public var reasoning: String?
-        /// More of a text that refuses the request.
+        /// Added text of a refusal.
         public var refusal: String?
         /// Pieces of tool calls.
         public var toolCalls: [ToolCallFragment] = []
-        /// Members that have no property here.
+        /// Members without a property.
         public var additional: [String: JSONValue] = [:]
     }
 
-    /// The provider's name for the whole response.
+    /// The provider's id of the whole response.
     public var id: String
-    /// The model that gives it.
+    /// Name of the model that produces the response.
     public var model: String
     /// Additions to the choices; empty on the chunk that carries the usage.
     public var choices: [Choice]
     /// Tokens used, on the last chunk, if they were requested.
     public var usage: TokenUsage?
-    /// When the response was made, in seconds since 1970, where the server says so.
+    /// Creation time of the response in seconds since 1970; nil if the server does not report it.
     public var created: Int?
-    /// Names the configuration of the provider that gives it.
+    /// Identifier of the provider's configuration that produces the response.
     public var systemFingerprint: String?
-    /// Members that have no property here, such as those of one vendor.
+    /// Members without a property, such as vendor-specific ones.
     public var additional: [String: JSONValue] = [:]
 }
 
 /// A piece of a tool call.
 public struct ToolCallFragment: Hashable, Sendable {
-    /// Index of the call in this choice, from 0; some servers leave it out.
+    /// Index of the call in this choice, from 0; nil from servers that omit it.
     public var index: Int?
-    /// On the first piece; some servers repeat it.
+    /// Id of the call, in the first piece; some servers repeat it.
     public var id: String?
-    /// On the first piece; some servers repeat it.
+    /// Name of the tool, in the first piece; some servers repeat it.
     public var name: String?
-    /// More of the arguments' JSON.
+    /// Added text of the arguments' JSON.
     public var arguments: String?
-    /// Members that have no property here.
+    /// Members without a property.
     public var additional: [String: JSONValue] = [:]
 }
 
 extension ChatCompletionChunk: Decodable {
-    /// Reads a chunk leniently: whatever is missing or null is empty.
+    /// Reads a chunk leniently: a missing or null value is empty.
     public init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: MemberName.self)
         id = try members.decodeIfPresent(String.self, forKey: "id") ?? ""
@@ -77,7 +77,7 @@ extension ChatCompletionChunk: Decodable {
 extension ChatCompletionChunk.Choice: Decodable {
     private static let known: Set<String> = ["index", "delta", "finish_reason", "logprobs"]
 
-    /// Reads a choice; one without a number is the first.
+    /// Reads a choice. A missing index is read as 0.
     public init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: MemberName.self)
         index = try members.decodeIfPresent(Int.self, forKey: "index") ?? 0
@@ -93,7 +93,7 @@ extension ChatCompletionChunk.Delta: Decodable {
         "role", "content", "reasoning_content", "reasoning", "refusal", "tool_calls",
     ]
 
-    /// Reads a delta; content in parts is joined.
+    /// Reads a delta. Content in parts is joined.
     public init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: MemberName.self)
         role = try members.decodeIfPresent(ChatMessage.Role.self, forKey: "role")
@@ -108,7 +108,7 @@ extension ChatCompletionChunk.Delta: Decodable {
 extension ToolCallFragment: Decodable {
     private static let known: Set<String> = ["index", "id", "type", "function"]
 
-    /// Reads a fragment; all of it may be missing.
+    /// Reads a fragment, in which every member can be missing.
     public init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: MemberName.self)
         index = try members.decodeIfPresent(Int.self, forKey: "index")

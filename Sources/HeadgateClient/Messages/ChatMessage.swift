@@ -1,43 +1,43 @@
-/// One message of a conversation, in the form of chat completions.
+/// A message of a conversation, in the form of chat completions.
 public struct ChatMessage: Hashable, Sendable {
-    /// Who speaks.
+    /// Author of a message.
     public struct Role: RawRepresentable, Hashable, Sendable, Codable {
-        /// Rules for the whole conversation.
+        /// Instructions for the whole conversation.
         public static let system = Role(rawValue: "system")
-        /// The role that newer models of OpenAI use instead of ``system``.
+        /// The role that newer OpenAI models use instead of ``system``.
         public static let developer = Role(rawValue: "developer")
-        /// The person.
+        /// The user.
         public static let user = Role(rawValue: "user")
         /// The model.
         public static let assistant = Role(rawValue: "assistant")
-        /// The result of a tool, for the model.
+        /// A tool, whose result the message contains.
         public static let tool = Role(rawValue: "tool")
 
-        /// The word on the wire.
+        /// The value in requests and responses.
         public let rawValue: String
 
-        /// Any word; vendors have further ones.
+        /// Creates a role from any value, because vendors have further ones.
         public init(rawValue: String) { self.rawValue = rawValue }
     }
 
-    /// Who speaks.
+    /// Author of the message.
     public var role: Role
     /// Content of the message; nil if the message only calls tools.
     public var content: MessageContent?
-    /// Reasoning of the model before its reply. Decoded, but never sent: some upstreams refuse it.
+    /// Reasoning of the model before its reply. It is decoded but never sent, because some upstreams reject it.
     public var reasoning: String?
-    /// The model's reason to decline, if it is sent apart from the content.
+    /// The model's refusal, if it is separate from the content.
     public var refusal: String?
-    /// Tools that the model wants called.
+    /// Tool calls of the model.
     public var toolCalls: [ToolCall]
-    /// Identifier of the call to which a tool result belongs.
+    /// Id of the call to which a tool result belongs.
     public var toolCallID: String?
-    /// Tells speakers of one role from each other.
+    /// Name that distinguishes authors with the same role.
     public var name: String?
-    /// Members that have no property here, such as `annotations`. Decoded, but never sent, like ``reasoning``.
+    /// Members without a property, such as `annotations`. Like ``reasoning``, they are decoded but never sent.
     public var additional: [String: JSONValue]
 
-    /// A message of any role.
+    /// Creates a message of any role.
     public init(
         role: Role, content: MessageContent?, reasoning: String? = nil, toolCalls: [ToolCall] = [],
         toolCallID: String? = nil, name: String? = nil, refusal: String? = nil, additional: [String: JSONValue] = [:]
@@ -52,7 +52,7 @@ public struct ChatMessage: Hashable, Sendable {
         self.additional = additional
     }
 
-    /// Rules for the whole conversation.
+    /// Creates a message with instructions for the whole conversation.
     public static func system(_ text: String) -> ChatMessage { ChatMessage(role: .system, content: .text(text)) }
     /// Creates a message of the user.
     public static func user(_ content: MessageContent) -> ChatMessage { ChatMessage(role: .user, content: content) }
@@ -74,7 +74,7 @@ extension ChatMessage: Codable {
         "role", "content", "reasoning_content", "reasoning", "refusal", "tool_calls", "tool_call_id", "name",
     ]
 
-    /// Reads a message leniently: vendors leave members out and write `null` for others.
+    /// Reads a message leniently, because vendors omit members or send `null`.
     public init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: MemberName.self)
         role = try members.decodeIfPresent(Role.self, forKey: "role") ?? .assistant
@@ -87,12 +87,12 @@ extension ChatMessage: Codable {
         additional = members.additional(besides: Self.known)
     }
 
-    /// Writes the message with everything it holds.
+    /// Writes all members of the message.
     public func encode(to encoder: any Encoder) throws {
         var members = encoder.container(keyedBy: MemberName.self)
         try members.encodeAdditional(additional)
         try members.encode(role, forKey: "role")
-        // A message that only calls tools has to say that it has no content.
+        // A message that only calls tools must contain a null content.
         if content != nil || !toolCalls.isEmpty { try members.encode(content, forKey: "content") }
         try members.encodeIfPresent(reasoning, forKey: "reasoning_content")
         if !toolCalls.isEmpty { try members.encode(toolCalls, forKey: "tool_calls") }
@@ -103,7 +103,7 @@ extension ChatMessage: Codable {
 }
 
 extension ChatMessage {
-    /// Without what only answers have: some upstreams refuse it.
+    /// The message without members that only responses have, because some upstreams reject them.
     var asSent: ChatMessage {
         var message = self
         message.reasoning = nil
@@ -116,7 +116,7 @@ extension KeyedDecodingContainer<MemberName> {
     /// Reads the reasoning: `reasoning_content` of DeepSeek, vLLM and Headgate, `reasoning` of OpenRouter and Groq.
     func reasoning() throws -> String? {
         if let text = try decodeIfPresent(String.self, forKey: "reasoning_content") { return text }
-        // Elsewhere `reasoning` may be an object.
+        // Other servers can send an object as `reasoning`.
         return try? decodeIfPresent(String.self, forKey: "reasoning")
     }
 }

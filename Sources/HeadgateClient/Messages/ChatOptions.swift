@@ -1,29 +1,29 @@
-/// How a model is to respond. What is nil is left to the model's provider.
+/// Options of a response. The provider chooses the value of each nil property.
 public struct ChatOptions: Hashable, Sendable {
     /// Sampling temperature, from 0.
     public var temperature: Double?
-    /// Considers only the likeliest words that together have this probability.
+    /// Cumulative probability of the most likely tokens that are considered, from 0 to 1.
     public var topP: Double?
-    /// The longest response, in tokens.
+    /// Maximum length of the response in tokens.
     public var maximumResponseTokens: Int?
-    /// Texts at which the response ends.
+    /// Sequences that end the response.
     public var stop: [String]
-    /// Makes responses repeatable where the provider supports it.
+    /// Seed for repeatable responses, if the provider supports it.
     public var seed: Int?
-    /// How many choices are wanted; one when nil.
+    /// Number of choices; nil for one.
     public var choiceCount: Int?
-    /// Whether the model may, must or must not call tools. Sent only with tools.
+    /// Whether the model can, must or must not call tools. Sent only with tools.
     public var toolChoice: ToolChoice?
-    /// Whether the model may request several calls at once. Sent only with tools.
+    /// Whether the model can request several calls at once. Sent only with tools.
     public var allowsParallelToolCalls: Bool?
-    /// The form of the text that it answers with.
+    /// Format of the response's text.
     public var responseFormat: ResponseFormat?
-    /// The name under which ``maximumResponseTokens`` is sent in a chat completion.
+    /// Name of the member for ``maximumResponseTokens`` in a chat completion.
     public var tokenLimitMember: TokenLimitMember
-    /// Further members of the request, such as those of one vendor. They win over the ones above.
+    /// Further members of the request, such as vendor-specific ones. They take precedence over the properties above.
     public var additional: [String: JSONValue]
 
-    /// Options of which each may be left out.
+    /// Creates options, each of which can be omitted.
     public init(
         temperature: Double? = nil, topP: Double? = nil, maximumResponseTokens: Int? = nil, stop: [String] = [],
         seed: Int? = nil, choiceCount: Int? = nil, toolChoice: ToolChoice? = nil,
@@ -43,10 +43,10 @@ public struct ChatOptions: Hashable, Sendable {
         self.additional = additional
     }
 
-    /// Members of the body of a legacy completion, which knows neither tools nor forms.
+    /// Members of a legacy completion's body, which supports neither tools nor response formats.
     var legacyMembers: [String: JSONValue] { sampling(limit: "max_tokens").merging(additional) { _, mine in mine } }
 
-    /// Members of the body of a chat completion.
+    /// Returns the members of a chat completion's body.
     func chatMembers(of model: String, hasTools: Bool) -> [String: JSONValue] {
         var members = sampling(limit: tokenLimitMember.name(for: model))
         members["response_format"] = responseFormat?.chatForm
@@ -68,7 +68,7 @@ public struct ChatOptions: Hashable, Sendable {
         return members
     }
 
-    /// How many choices a stream has to finish.
+    /// Number of choices that a stream must finish.
     var expectedChoices: Int {
         if case .integer(let count)? = additional["n"] { return max(1, count) }
         return max(1, choiceCount ?? 1)

@@ -1,19 +1,19 @@
 /// A request for a chat completion.
 public struct ChatRequest: Hashable, Sendable {
-    /// A model by its public name.
+    /// Public name of a model.
     public var model: String
     /// The conversation so far.
     public var messages: [ChatMessage]
-    /// Tools that the model may ask for.
+    /// Tools that the model can call.
     public var tools: [ToolDefinition]
-    /// How the model is to respond.
+    /// Options of the response.
     public var options: ChatOptions
-    /// Whether a stream ends with its cost in tokens.
+    /// Whether a stream ends with its token usage.
     public var includesUsage: Bool
     /// Route of the request.
     public var route: ChatRoute
 
-    /// A request for the next message of a conversation.
+    /// Creates a request for the next message of a conversation.
     public init(
         model: String, messages: [ChatMessage], tools: [ToolDefinition] = [],
         options: ChatOptions = ChatOptions(), includesUsage: Bool = true, route: ChatRoute = .chatCompletions
@@ -39,8 +39,8 @@ public struct ChatRequest: Hashable, Sendable {
         }
     }
 
-    /// Whether a server that has refused the request, and so has done nothing, wants the limit of tokens under its
-    /// newer name.
+    /// Returns whether a server that rejected the request requires the newer name of the token limit. A rejected
+    /// request has had no effect.
     func mayNameItsLimitAnew(after failure: StatusFailure) -> Bool {
         guard route == .chatCompletions, failure.status == 400, options.maximumResponseTokens != nil,
             options.tokenLimitMember == .automatic, options.tokenLimitMember.name(for: model) == "max_tokens"
@@ -66,7 +66,7 @@ public struct ChatRequest: Hashable, Sendable {
 }
 
 extension KeyedEncodingContainer<MemberName> {
-    /// Writes the members that request a stream; a whole response needs none.
+    /// Writes the members that request a stream. A whole response needs none.
     mutating func encodeStream(_ isStream: Bool, includesUsage: Bool) throws {
         guard isStream else { return }
         try encode(true, forKey: "stream")
@@ -74,16 +74,16 @@ extension KeyedEncodingContainer<MemberName> {
     }
 }
 
-/// The route of a server by which a chat goes. Requests and answers are the same types on each of them.
+/// The route of a chat. Requests and responses have the same types on each route.
 ///
-/// Headgate answers for every model on every route, translated where the upstream speaks otherwise; the model's own
-/// (``ModelDescription/chatRoute``) loses nothing.
+/// Headgate serves every model on every route, and translates if the upstream speaks another format. The model's own
+/// route (``ModelDescription/chatRoute``) avoids any loss.
 public enum ChatRoute: Hashable, Sendable {
-    /// `POST /chat/completions`, in OpenAI's form.
+    /// `POST /chat/completions`, in OpenAI's format.
     case chatCompletions
-    /// `POST /messages`, in Anthropic's form. It knows no seed, and gives one choice.
+    /// `POST /messages`, in Anthropic's format. It supports no seed, and returns one choice.
     case messages
-    /// `POST /responses`, in OpenAI's newer form. It has neither seed nor stop sequences, and one choice. The server
-    /// stores nothing, unless ``ChatOptions/additional`` has `store`.
+    /// `POST /responses`, in OpenAI's newer format. It supports neither seed nor stop sequences, and returns one
+    /// choice. The server does not store the response, unless ``ChatOptions/additional`` contains `store`.
     case responses
 }

@@ -1,15 +1,15 @@
-/// The embeddings of some texts.
+/// Embeddings of texts.
 public struct Embeddings: Hashable, Sendable, Decodable {
-    /// One vector for each text, in the order of the texts.
+    /// Vectors in the order of the texts.
     public var vectors: [[Float]]
-    /// The model that made them.
+    /// Name of the model that produced the vectors.
     public var model: String
     /// Tokens used.
     public var usage: TokenUsage?
-    /// Members that have no property here.
+    /// Members without a property.
     public var additional: [String: JSONValue]
 
-    /// Reads a list; vectors may be numbers, or base64 of little-endian 32-bit floats.
+    /// Reads a list. Vectors are numbers, or little-endian 32-bit floats in base64.
     public init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: MemberName.self)
         let entries = try members.decode([Entry].self, forKey: "data")

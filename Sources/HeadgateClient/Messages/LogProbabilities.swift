@@ -1,17 +1,17 @@
-/// How likely the tokens of a choice were, where a request asked for it with `logprobs`.
+/// Log probabilities of a choice's tokens, if the request set `logprobs`.
 public struct LogProbabilities: Hashable, Sendable {
-    /// A token and how likely it was.
+    /// A token with its log probability.
     public struct Token: Hashable, Sendable {
-        /// Its text; a token may be a part of a character.
+        /// Text of the token, which can be a part of a character.
         public var token: String
-        /// The natural logarithm of its probability.
+        /// Natural logarithm of the token's probability.
         public var logProbability: Double
-        /// Its bytes in UTF-8.
+        /// Bytes of the token in UTF-8; nil if the server does not report them.
         public var bytes: [UInt8]?
         /// The most likely tokens at this position, if they were requested with `top_logprobs`.
         public var alternatives: [Token]
 
-        /// A token as tests write it.
+        /// Creates a token, for example in tests.
         public init(token: String, logProbability: Double, bytes: [UInt8]? = nil, alternatives: [Token] = []) {
             self.token = token
             self.logProbability = logProbability
@@ -33,14 +33,14 @@ public struct LogProbabilities: Hashable, Sendable {
 }
 
 extension LogProbabilities: Codable {
-    /// Reads the wire's form leniently.
+    /// Reads the log probabilities leniently.
     public init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: MemberName.self)
         content = try members.decodeIfPresent([Token].self, forKey: "content") ?? []
         refusal = try members.decodeIfPresent([Token].self, forKey: "refusal") ?? []
     }
 
-    /// Writes the wire's form.
+    /// Writes the log probabilities in the API's format.
     public func encode(to encoder: any Encoder) throws {
         var members = encoder.container(keyedBy: MemberName.self)
         try members.encode(content, forKey: "content")
@@ -49,7 +49,7 @@ extension LogProbabilities: Codable {
 }
 
 extension LogProbabilities.Token: Codable {
-    /// Reads the wire's form leniently.
+    /// Reads a token leniently.
     public init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: MemberName.self)
         token = try members.decodeIfPresent(String.self, forKey: "token") ?? ""
@@ -58,7 +58,7 @@ extension LogProbabilities.Token: Codable {
         alternatives = try members.decodeIfPresent([Self].self, forKey: "top_logprobs") ?? []
     }
 
-    /// Writes the wire's form.
+    /// Writes the token in the API's format.
     public func encode(to encoder: any Encoder) throws {
         var members = encoder.container(keyedBy: MemberName.self)
         try members.encode(token, forKey: "token")
@@ -69,7 +69,7 @@ extension LogProbabilities.Token: Codable {
 }
 
 extension KeyedDecodingContainer<MemberName> {
-    /// Reads the log probabilities of a choice; nil also for another format, such as that of the legacy route.
+    /// Reads the log probabilities of a choice; nil if their format is different, as on the legacy route.
     func logProbabilities() -> LogProbabilities? {
         try? decodeIfPresent(LogProbabilities.self, forKey: "logprobs")
     }

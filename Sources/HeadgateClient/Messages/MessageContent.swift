@@ -7,15 +7,15 @@ public enum MessageContent: Hashable, Sendable {
 
     /// A part of a message.
     public enum Part: Hashable, Sendable {
-        /// Some text.
+        /// A text.
         case text(String)
-        /// An image by its URL, which may be a `data:` URL.
+        /// An image by its URL, which can be a `data:` URL.
         case image(url: String)
-        /// A part of another kind, as it is on the wire.
+        /// A part of another kind, as its JSON.
         case other(JSONValue)
     }
 
-    /// All text in it.
+    /// All text of the content.
     public var text: String {
         switch self {
         case .text(let text): text
@@ -26,7 +26,7 @@ public enum MessageContent: Hashable, Sendable {
 }
 
 extension MessageContent: ExpressibleByStringLiteral {
-    /// Text alone.
+    /// Creates content from a text.
     public init(stringLiteral value: String) { self = .text(value) }
 }
 
@@ -66,7 +66,7 @@ extension MessageContent.Part: Codable {
         }
     }
 
-    /// Writes the part as it is on the wire.
+    /// Writes the part in the API's format.
     public func encode(to encoder: any Encoder) throws {
         let value: JSONValue =
             switch self {
@@ -79,7 +79,7 @@ extension MessageContent.Part: Codable {
 }
 
 extension JSONValue {
-    /// The name and the `data:` URL of a part `file` of chat completions; nil for everything else.
+    /// Name and `data:` URL of a `file` part of chat completions; nil for any other value.
     var fileOfChat: (name: String?, data: String)? {
         guard case .object(let part) = self, part["type"] == "file", case .object(let file)? = part["file"],
             case .string(let data)? = file["file_data"], data.hasPrefix("data:")

@@ -2,7 +2,7 @@
 struct MessagesRequest {
     let request: ChatRequest
 
-    /// The form demands a limit; current models of Anthropic allow at least so many tokens.
+    /// Default token limit, because the format requires one. Current Anthropic models allow at least this many tokens.
     static let usualLimit = 8192
 
     func body(isStream: Bool) throws -> [UInt8] {
@@ -49,7 +49,7 @@ struct MessagesRequest {
         return .object(choice)
     }
 
-    /// Turns; results of tools that belong together are one.
+    /// Turns of the conversation. Results of tools that belong together form one turn.
     private var messages: [JSONValue] {
         var turns: [(role: String, blocks: [JSONValue])] = []
         for message in request.messages where !message.isRule {
@@ -76,7 +76,7 @@ extension ChatMessage {
             ]
         }
         var blocks = content?.blocks ?? []
-        // The API refuses blank texts; a refusal is the text of its message.
+        // The API rejects blank texts. A refusal becomes the text of its message.
         if blocks.isEmpty, let refusal, !refusal.isEmpty { blocks = [["type": "text", "text": .string(refusal)]] }
         return blocks
             + toolCalls.map { call in
@@ -101,7 +101,7 @@ extension MessageContent {
         }
     }
 
-    /// A file of chat completions that holds its bytes; nil for every other part.
+    /// Returns a document block for a file part that contains its bytes; nil for any other part.
     private static func document(in part: JSONValue) -> JSONValue? {
         guard let (name, data) = part.fileOfChat else { return nil }
         var document: [String: JSONValue] = ["type": "document", "source": source(of: data)]
@@ -109,7 +109,7 @@ extension MessageContent {
         return .object(document)
     }
 
-    /// `data:image/png;base64,...` is written apart.
+    /// Returns the source of an image or a document. A base64 data URL is split into its parts.
     private static func source(of url: String) -> JSONValue {
         guard url.hasPrefix("data:"), let comma = url.firstIndex(of: ","), url[..<comma].hasSuffix(";base64") else {
             return ["type": "url", "url": .string(url)]

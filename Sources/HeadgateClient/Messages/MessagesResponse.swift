@@ -1,4 +1,4 @@
-/// The members of Anthropic's events that are read; which are there depends on the type.
+/// Members of Anthropic's events that are used. Which ones are present depends on the type.
 struct MessagesEvent: Decodable {
     let type: String
     let message: MessagesHead?
@@ -60,7 +60,7 @@ struct MessagesResponse: Decodable {
     }
 }
 
-/// A block, or what is added to one.
+/// A block, or an addition to one.
 struct MessagesPart: Decodable {
     let type: String?
     let id: String?
@@ -73,7 +73,7 @@ struct MessagesPart: Decodable {
 
     var finishReason: FinishReason? { FinishReason(ofMessages: stopReason) }
 
-    /// - Parameter index: of the block, by which its pieces belong together.
+    /// - Parameter index: Index of the block, which identifies its pieces.
     func delta(at index: Int) -> ChatCompletionChunk.Delta {
         switch type {
         case "text", "text_delta": .init(content: text)
@@ -121,7 +121,7 @@ struct MessagesUsage: Decodable {
 }
 
 extension TokenUsage {
-    /// Anthropic's counts in the form of chat completions.
+    /// Converts Anthropic's counts to those of chat completions.
     init(messages completion: Int, prompt: Int?, cached: Int?) {
         self.init(
             promptTokens: prompt ?? 0, completionTokens: completion,
@@ -130,7 +130,7 @@ extension TokenUsage {
 }
 
 extension FinishReason {
-    /// Translates a stop reason of Messages into a finish reason; unknown reasons stay as they are.
+    /// Converts a stop reason of Messages to a finish reason. Unknown reasons are unchanged.
     init?(ofMessages word: String?) {
         switch word {
         case nil: return nil

@@ -1,17 +1,17 @@
 /// A model that a server offers.
 public struct ModelDescription: Hashable, Sendable, Identifiable, Decodable {
-    /// The name to ask for.
+    /// Name of the model in requests.
     public var id: String
-    /// Who offers it; with Headgate the upstream's name.
+    /// Owner of the model; with Headgate, the upstream's name.
     public var owner: String?
-    /// The route by which it takes a chat; Headgate says so, and of other servers it is the usual one.
+    /// Route for chats with the model. Headgate reports it; for other servers it is chat completions.
     public var chatRoute: ChatRoute
-    /// When it was made, in seconds since 1970, where the server says so.
+    /// Creation time in seconds since 1970; nil if the server does not report it.
     public var created: Int?
-    /// Members that have no property here, such as those of one vendor.
+    /// Members without a property, such as vendor-specific ones.
     public var additional: [String: JSONValue]
 
-    /// Reads an entry of a list of models.
+    /// Reads a model from a list.
     public init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: MemberName.self)
         id = try members.decode(String.self, forKey: "id")

@@ -2,16 +2,16 @@
 public struct Moderation: Hashable, Sendable, Decodable {
     /// Result for one text.
     public struct Result: Hashable, Sendable, Decodable {
-        /// Whether it is harmful.
+        /// Whether the text is harmful.
         public var isFlagged: Bool
-        /// Whether it is, of each kind, such as `violence`.
+        /// Whether the text belongs to a category of harm, such as `violence`, by category.
         public var categories: [String: Bool]
-        /// How likely it is, of each kind, from 0 to 1.
+        /// Score from 0 to 1, by category.
         public var scores: [String: Double]
-        /// Members that have no property here.
+        /// Members without a property.
         public var additional: [String: JSONValue]
 
-        /// Reads an entry of the list; a kind that the provider does not judge is left out.
+        /// Reads a result from the list. Categories that the provider does not judge are left out.
         public init(from decoder: any Decoder) throws {
             let members = try decoder.container(keyedBy: MemberName.self)
             isFlagged = try members.decode(Bool.self, forKey: "flagged")
@@ -24,11 +24,11 @@ public struct Moderation: Hashable, Sendable, Decodable {
         }
     }
 
-    /// The provider's name for this answer.
+    /// The provider's id of this response.
     public var id: String
-    /// The model that gave it.
+    /// Name of the model that produced the results.
     public var model: String
-    /// One for each text, in their order.
+    /// Results in the order of the texts.
     public var results: [Result]
 
     /// Reads a response.

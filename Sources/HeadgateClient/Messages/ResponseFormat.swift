@@ -1,13 +1,13 @@
-/// The form of the text that a model is to answer with.
+/// Format of a response's text.
 public enum ResponseFormat: Hashable, Sendable {
     /// Any text.
     case text
-    /// Some JSON object. Anthropic's form has no word for it.
+    /// Any JSON object. Anthropic's API cannot express it.
     case jsonObject
-    /// JSON of this schema.
+    /// JSON that conforms to a schema.
     case jsonSchema(JSONSchema)
 
-    /// In the form of chat completions.
+    /// The format for chat completions.
     var chatForm: JSONValue {
         switch self {
         case .text: ["type": "text"]
@@ -16,13 +16,13 @@ public enum ResponseFormat: Hashable, Sendable {
         }
     }
 
-    /// In Anthropic's form.
+    /// The format for Anthropic's API; nil if it cannot be expressed.
     var messagesForm: JSONValue? {
         guard case .jsonSchema(let schema) = self else { return nil }
         return ["type": "json_schema", "schema": schema.schema]
     }
 
-    /// The format as Responses has it, with the schema's members beside the type.
+    /// The format for the Responses API, with the schema's members next to the type.
     var responsesForm: JSONValue {
         guard case .jsonSchema(let schema) = self else { return chatForm }
         return .object(schema.members.merging(["type": "json_schema"]) { _, type in type })

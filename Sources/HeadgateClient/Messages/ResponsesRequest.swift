@@ -22,7 +22,7 @@ struct ResponsesRequest {
 }
 
 extension ToolDefinition {
-    /// Strictness is the default there, but a schema of an app need not be one that can be held strictly.
+    /// The tool for the Responses API. Strict mode is the default there, but an app's schema might not be valid for it.
     fileprivate var responsesForm: JSONValue {
         [
             "type": "function", "name": .string(name), "description": .string(description), "parameters": parameters,
@@ -47,7 +47,7 @@ extension ChatMessage {
         return (said.map { [["role": .string(role.rawValue), "content": $0]] } ?? []) + calls
     }
 
-    /// Parts are for what comes in; what the model has said is a text.
+    /// Content of the message. Only user content can have parts; the model's own content is a string.
     private var said: JSONValue? {
         guard role == .user, case .parts(let parts)? = content else {
             let text = text.isEmpty ? refusal ?? "" : text

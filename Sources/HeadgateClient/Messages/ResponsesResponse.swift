@@ -1,4 +1,4 @@
-/// A response of OpenAI's Responses, whole or as its stream reports it.
+/// A response of OpenAI's Responses API, whole or as reported by its stream.
 struct ResponsesResponse: Decodable {
     let id: String?
     let model: String?
@@ -28,8 +28,8 @@ struct ResponsesResponse: Decodable {
         additional = members.additional(besides: Self.known)
     }
 
-    /// - Parameter hasCalls: whether the model has called tools.
-    /// - Returns: nil for one that has not ended, as those are that run in the background.
+    /// - Parameter hasCalls: Whether the model called tools.
+    /// - Returns: Nil if the response has not ended, for example because it runs in the background.
     func finishReason(hasCalls: Bool) -> FinishReason? {
         switch (status, incompleteReason) {
         case (_, "max_output_tokens"?): .length
@@ -54,7 +54,7 @@ struct ResponsesResponse: Decodable {
     }
 }
 
-/// An item of what a response holds.
+/// An item of a response's output.
 struct ResponsesItem: Decodable {
     struct Part: Decodable {
         let type: String?
@@ -74,7 +74,7 @@ struct ResponsesItem: Decodable {
         case callID = "call_id"
     }
 
-    /// Reads only the name of an unknown kind: its members can be anything.
+    /// Reads only the type of an unknown item, because its members can have any form.
     init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: CodingKeys.self)
         type = try members.decodeIfPresent(String.self, forKey: .type)
@@ -95,7 +95,7 @@ struct ResponsesItem: Decodable {
                 if let text = part.text { message.content = .text(message.text + text) }
             }
         case "reasoning":
-            // In full, where a model shows it; else its summary.
+            // The full reasoning if the model shows it, or else its summary.
             let parts = content?.isEmpty == false ? content : summary
             let text = (parts ?? []).compactMap(\.text).joined(separator: "\n\n")
             if !text.isEmpty { message.reasoning = (message.reasoning ?? "") + text }
@@ -112,7 +112,7 @@ private struct ResponsesUsage: Decodable {
     init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: MemberName.self)
         var details: [String: JSONValue] = [:]
-        // Under the names of chat completions.
+        // The details have the names of chat completions.
         details["prompt_tokens_details"] = try members.decodeIfPresent(JSONValue.self, forKey: "input_tokens_details")
         details["completion_tokens_details"] = try members.decodeIfPresent(
             JSONValue.self, forKey: "output_tokens_details")

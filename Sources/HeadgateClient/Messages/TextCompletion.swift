@@ -1,13 +1,13 @@
 /// A request for a legacy completion: text that continues a prompt.
 public struct CompletionRequest: Hashable, Sendable {
-    /// A model by its public name.
+    /// Public name of a model.
     public var model: String
     /// Text to continue.
     public var prompt: String
     /// Options for the completion.
     public var options: ChatOptions
 
-    /// A request for text that continues a prompt.
+    /// Creates a request for text that continues a prompt.
     public init(model: String, prompt: String, options: ChatOptions = ChatOptions()) {
         self.model = model
         self.prompt = prompt
@@ -34,31 +34,31 @@ public struct CompletionRequest: Hashable, Sendable {
 
 /// A legacy completion, or a piece of a streamed one.
 public struct TextCompletion: Hashable, Sendable {
-    /// One of the texts that were asked for.
+    /// One of the requested texts.
     public struct Choice: Hashable, Sendable {
-        /// Its number, from 0.
+        /// Index of the choice, from 0.
         public var index: Int
-        /// The text, or more of it.
+        /// The text, or an addition to it.
         public var text: String
-        /// Why the model stopped.
+        /// The reason why the model stopped.
         public var finishReason: FinishReason?
-        /// Members that have no property here, such as `logprobs`.
+        /// Members without a property, such as `logprobs`.
         public var additional: [String: JSONValue] = [:]
     }
 
-    /// The provider's name for this completion.
+    /// The provider's id of this completion.
     public var id: String
-    /// The model that wrote it.
+    /// Name of the model that wrote the completion.
     public var model: String
     /// The texts, usually one.
     public var choices: [Choice]
     /// Tokens used.
     public var usage: TokenUsage?
-    /// When it was made, in seconds since 1970, where the server says so.
+    /// Creation time in seconds since 1970; nil if the server does not report it.
     public var created: Int?
-    /// Names the configuration of the provider that gave it.
+    /// Identifier of the provider's configuration that produced the completion.
     public var systemFingerprint: String?
-    /// Members that have no property here, such as those of one vendor.
+    /// Members without a property, such as vendor-specific ones.
     public var additional: [String: JSONValue] = [:]
 
     /// The first text.
@@ -66,7 +66,7 @@ public struct TextCompletion: Hashable, Sendable {
 }
 
 extension TextCompletion: Decodable {
-    /// Reads a completion leniently: whatever is missing or null is empty.
+    /// Reads a completion leniently: a missing or null value is empty.
     public init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: MemberName.self)
         id = try members.decodeIfPresent(String.self, forKey: "id") ?? ""
@@ -80,7 +80,7 @@ extension TextCompletion: Decodable {
 }
 
 extension TextCompletion.Choice: Decodable {
-    /// Reads a choice; one without a number is the first.
+    /// Reads a choice. A missing index is read as 0.
     public init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: MemberName.self)
         index = try members.decodeIfPresent(Int.self, forKey: "index") ?? 0

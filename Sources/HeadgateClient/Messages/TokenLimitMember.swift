@@ -1,7 +1,7 @@
-/// Name of the member with the maximum number of tokens. Newer models of OpenAI reject the older name, and other
-/// servers do not support the newer one.
+/// Name of the member with the maximum number of tokens. Newer OpenAI models reject the older name, and other servers
+/// do not support the newer one.
 public enum TokenLimitMember: Hashable, Sendable {
-    /// By the model's name; and where the server refuses `max_tokens`, the request is sent again with the other.
+    /// Chosen by the model's name. If the server rejects `max_tokens`, the request is sent again with the other name.
     case automatic
     /// `max_tokens`.
     case maxTokens
@@ -16,7 +16,8 @@ public enum TokenLimitMember: Hashable, Sendable {
         }
     }
 
-    /// Whether a model is one of OpenAI's since o1: `o3-mini`, `gpt-5.1`, also behind a vendor's name and a slash.
+    /// Returns whether a model is one of OpenAI's since o1, such as `o3-mini` or `gpt-5.1`, with or without a vendor
+    /// prefix.
     private static func isNewer(_ model: String) -> Bool {
         let name = (model.split(separator: "/").last ?? "").lowercased()
         if name.hasPrefix("gpt-") { return (Int(name.dropFirst(4).prefix { $0.isNumber }) ?? 0) >= 5 }

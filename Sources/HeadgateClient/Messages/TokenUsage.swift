@@ -1,15 +1,15 @@
 /// Tokens used by a request.
 public struct TokenUsage: Hashable, Sendable {
-    /// Read by the model.
+    /// Number of tokens in the prompt.
     public var promptTokens: Int
-    /// Written by the model; nothing for embeddings.
+    /// Number of generated tokens; 0 for embeddings.
     public var completionTokens: Int
-    /// Both.
+    /// Sum of both.
     public var totalTokens: Int
     /// Further counts, such as `prompt_tokens_details`.
     public var additional: [String: JSONValue]
 
-    /// Counts of one request.
+    /// Creates the counts of one request.
     public init(
         promptTokens: Int, completionTokens: Int, totalTokens: Int? = nil, additional: [String: JSONValue] = [:]
     ) {
@@ -31,7 +31,7 @@ public struct TokenUsage: Hashable, Sendable {
         return count
     }
 
-    /// The sum, for the rounds of one response.
+    /// Returns the sum, for the rounds of one response.
     public static func + (left: TokenUsage, right: TokenUsage) -> TokenUsage {
         TokenUsage(
             promptTokens: left.promptTokens.addingCapped(right.promptTokens),
@@ -44,7 +44,7 @@ public struct TokenUsage: Hashable, Sendable {
 extension TokenUsage: Codable {
     private static let known: Set<String> = ["prompt_tokens", "completion_tokens", "total_tokens"]
 
-    /// Reads counts of which some may be missing.
+    /// Reads counts, some of which can be missing.
     public init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: MemberName.self)
         self.init(
@@ -54,7 +54,7 @@ extension TokenUsage: Codable {
             additional: members.additional(besides: Self.known))
     }
 
-    /// Writes the wire's form.
+    /// Writes the counts in the API's format.
     public func encode(to encoder: any Encoder) throws {
         var members = encoder.container(keyedBy: MemberName.self)
         try members.encodeAdditional(additional)
@@ -65,7 +65,7 @@ extension TokenUsage: Codable {
 }
 
 extension JSONValue {
-    /// The sum of two counts, or of all counts of two groups; of anything else the later one.
+    /// Returns the sum of two counts, or of all counts in two groups, or else the later value.
     fileprivate func adding(_ later: JSONValue) -> JSONValue {
         switch (self, later) {
         case (.integer(let left), .integer(let right)): .integer(left.addingCapped(right))
@@ -77,7 +77,7 @@ extension JSONValue {
 }
 
 extension Int {
-    /// A server may count anything.
+    /// Returns a saturated sum, because a server can report any number.
     fileprivate func addingCapped(_ other: Int) -> Int {
         let (sum, overflows) = addingReportingOverflow(other)
         return overflows ? (other > 0 ? .max : .min) : sum

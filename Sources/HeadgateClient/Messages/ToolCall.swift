@@ -1,16 +1,16 @@
-/// A tool that the model wants called.
+/// A call of a tool by the model.
 public struct ToolCall: Hashable, Sendable, Identifiable {
-    /// Names this call in its result.
+    /// Id of the call, which its result repeats.
     public var id: String
-    /// The tool.
+    /// Name of the tool.
     public var name: String
-    /// JSON as the model wrote it: not checked, and of an interrupted response cut.
+    /// JSON as the model wrote it. It is not validated, and can be cut in an interrupted response.
     public var arguments: String
-    /// Members that have no property here. Sent back with the call: some models want theirs again, such as Gemini's
-    /// `extra_content` with the signature of a thought.
+    /// Members without a property. They are sent back with the call, because some models require them, such as Gemini's
+    /// `extra_content` with a thought signature.
     public var additional: [String: JSONValue]
 
-    /// A call with its arguments as JSON.
+    /// Creates a call with its arguments as JSON.
     public init(id: String, name: String, arguments: String, additional: [String: JSONValue] = [:]) {
         self.id = id
         self.name = name
@@ -20,10 +20,10 @@ public struct ToolCall: Hashable, Sendable, Identifiable {
 }
 
 extension ToolCall: Codable {
-    // In a stream's last form some servers leave the index in.
+    // Some servers leave the index in a call that they have assembled from a stream.
     private static let known: Set<String> = ["id", "type", "function", "index"]
 
-    /// Reads the wire format leniently: some servers send no ids, and some send the arguments as JSON instead of text.
+    /// Reads a call leniently: some servers send no ids, and some send the arguments as JSON instead of a string.
     public init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: MemberName.self)
         let function = try members.nestedContainer(keyedBy: MemberName.self, forKey: "function")
@@ -33,7 +33,7 @@ extension ToolCall: Codable {
         additional = members.additional(besides: Self.known)
     }
 
-    /// Writes the wire's form.
+    /// Writes the call in the API's format.
     public func encode(to encoder: any Encoder) throws {
         var members = encoder.container(keyedBy: MemberName.self)
         try members.encodeAdditional(additional)
@@ -45,7 +45,7 @@ extension ToolCall: Codable {
 }
 
 extension KeyedDecodingContainer<MemberName> {
-    /// The arguments of a call, or a piece of them.
+    /// Returns the arguments of a call, or a piece of them.
     func arguments() throws -> String? {
         if let text = try? decodeIfPresent(String.self, forKey: "arguments") { return text }
         guard let value = try decodeIfPresent(JSONValue.self, forKey: "arguments"), value != .null else { return nil }

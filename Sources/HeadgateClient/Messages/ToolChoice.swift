@@ -1,15 +1,15 @@
-/// Whether the model may, must or must not call tools.
+/// Whether the model can, must or must not call tools.
 public enum ToolChoice: Hashable, Sendable {
-    /// As it likes.
+    /// The model decides.
     case automatic
     /// The model must not call a tool. The name `none` would be ambiguous for an optional choice.
     case never
-    /// The model calls at least one tool. A session sends this only in the first round of a response.
+    /// The model must call at least one tool. A session sends this only in the first round of a response.
     case required
-    /// The model calls this tool. A session sends this only in the first round of a response.
+    /// The model must call this tool. A session sends this only in the first round of a response.
     case tool(String)
 
-    /// In the form of chat completions.
+    /// The choice for chat completions.
     var chatForm: JSONValue {
         switch self {
         case .automatic: "auto"
@@ -19,7 +19,7 @@ public enum ToolChoice: Hashable, Sendable {
         }
     }
 
-    /// In Anthropic's form.
+    /// The choice for Anthropic's API.
     var messagesForm: [String: JSONValue] {
         switch self {
         case .automatic: ["type": "auto"]
@@ -29,7 +29,7 @@ public enum ToolChoice: Hashable, Sendable {
         }
     }
 
-    /// In the form of Responses.
+    /// The choice for the Responses API.
     var responsesForm: JSONValue {
         switch self {
         case .tool(let name): ["type": "function", "name": .string(name)]
@@ -37,7 +37,7 @@ public enum ToolChoice: Hashable, Sendable {
         }
     }
 
-    /// Whether the choice demands a call; repeated in each round, the response would never end.
+    /// Whether the choice demands a call. If it were sent in each round, the response would never end.
     var demandsACall: Bool {
         switch self {
         case .required, .tool: true

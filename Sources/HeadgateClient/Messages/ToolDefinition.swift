@@ -1,13 +1,13 @@
 /// Description of a tool for the model.
 public struct ToolDefinition: Hashable, Sendable {
-    /// Letters, digits, `_` and `-`.
+    /// Name of the tool: letters, digits, `_` and `-`.
     public var name: String
-    /// When to use it, for the model.
+    /// Description for the model of when to use the tool.
     public var description: String
-    /// A JSON schema of the arguments.
+    /// JSON Schema of the arguments.
     public var parameters: JSONValue
 
-    /// Description of a tool for the model.
+    /// Creates a definition.
     public init(name: String, description: String, parameters: JSONValue) {
         self.name = name
         self.description = description
@@ -16,7 +16,7 @@ public struct ToolDefinition: Hashable, Sendable {
 }
 
 extension ToolDefinition: Encodable {
-    /// Writes the wire's form.
+    /// Writes the definition in the API's format.
     public func encode(to encoder: any Encoder) throws {
         var members = encoder.container(keyedBy: MemberName.self)
         try members.encode("function", forKey: "type")

@@ -2,13 +2,13 @@ public import HTTPTypes
 public import HeadgateHTTP
 internal import HeadgatePrimitives
 
-/// Answers identical requests from memory: those with the same bytes to the same server and the same headers, including
-/// the key.
+/// Responds to identical requests from memory. Requests are identical if their bytes, their server and their headers,
+/// including the key, are equal.
 ///
-/// Only complete, successful responses are stored; a stream must have reached its end marker. A stored response is
-/// returned at once, with an `age`. A request with `Cache-Control: no-store` or `no-cache` bypasses the cache.
+/// Only complete, successful responses are stored, and a stream must have reached its end marker. A stored response is
+/// returned at once, with an `age` header. A request with `Cache-Control: no-store` or `no-cache` bypasses the cache.
 public final class CacheMiddleware: ClientMiddleware {
-    /// Operations whose responses are stored by default: requests that change nothing at the server.
+    /// Default operations whose responses are stored. Their requests do not change anything at the server.
     public static let usualOperations: Set<String> = [
         "createChatCompletion", "createCompletion", "createEmbedding", "createMessage", "createModeration",
         "createRerank", "countMessageTokens", "countResponseTokens",
@@ -18,10 +18,13 @@ public final class CacheMiddleware: ClientMiddleware {
     private let entryLimit: Int
     private let store: Locked<ResponseCache>
 
+    /// Creates a cache.
+    ///
     /// - Parameters:
-    ///   - maximumAge: how long a stored response is used.
-    ///   - maximumBytes: limit of all stored responses and requests; the least recently used are evicted first.
-    ///   - operations: the operations whose responses are stored.
+    ///   - maximumAge: Time for which a stored response is used.
+    ///   - maximumBytes: Maximum bytes of all stored responses and requests. The least recently used ones are evicted
+    ///     first.
+    ///   - operations: Operations whose responses are stored.
     public init(
         maximumAge: Duration = .seconds(600), maximumBytes: Int = 16 << 20,
         operations: Set<String> = CacheMiddleware.usualOperations
@@ -31,17 +34,17 @@ public final class CacheMiddleware: ClientMiddleware {
         store = Locked(ResponseCache(maximumAge: maximumAge, maximumBytes: maximumBytes))
     }
 
-    /// How many requests were answered from memory.
+    /// Number of requests that were served from memory.
     public var hits: Int { store.withLock { $0.hits } }
-    /// How many could have been, but were not there.
+    /// Number of requests that could have been served from memory, but had no stored response.
     public var misses: Int { store.withLock { $0.misses } }
 
-    /// Forgets all answers.
+    /// Removes all stored responses.
     public func removeAll() { store.withLock { $0.removeAll() } }
 
-    /// Answers from memory, or sends the request and stores the response.
+    /// Returns a stored response, or sends the request and stores the response.
     ///
-    /// - Throws: errors of the rest of the chain.
+    /// - Throws: An error of the rest of the chain.
     public func intercept(
         _ request: HTTPRequest, body: HTTPBody?, baseURL: BaseURL, operationID: String, next: ClientSend
     ) async throws -> (HTTPResponse, HTTPBody?) {

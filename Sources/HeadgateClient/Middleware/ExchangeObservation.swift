@@ -2,13 +2,13 @@ internal import HTTPTypes
 internal import HeadgateHTTP
 internal import HeadgatePrimitives
 
-/// Watches one request to its end, of which it reports once.
+/// Observes one request to its end, and reports it once.
 struct ExchangeObservation: Sendable {
     private let record: Locked<ExchangeRecord>
     private let start = ContinuousClock.now
     private let report: @Sendable (ExchangeRecord) -> Void
 
-    /// Sends a request on, and reports when its response has been read or given up.
+    /// Sends a request on, and reports it when its response has been read or abandoned.
     static func run(
         _ request: HTTPRequest, body: HTTPBody?, baseURL: BaseURL, operationID: String, next: ClientSend,
         report: @escaping @Sendable (ExchangeRecord) -> Void
@@ -70,8 +70,8 @@ struct ExchangeObservation: Sendable {
             })
     }
 
-    /// An exchange is cancelled if the app has left it, before the head or in the body. Only the type of an error is
-    /// recorded, since its description can hold anything.
+    /// Returns the end for an error. An exchange that the app canceled, before the head or in the body, was left. Only
+    /// the type of any other error is recorded, because its description can contain anything.
     private static func end(after error: any Error) -> ExchangeRecord.End {
         switch error {
         case is CancellationError: .left

@@ -1,37 +1,37 @@
-/// Result of one request, for logs and metrics. It contains no key, no query and no content.
+/// Record of one request, for logs and metrics. It contains no key, no query and no content.
 public struct ExchangeRecord: Hashable, Sendable {
-    /// How it ended.
+    /// End of an exchange.
     public enum End: Hashable, Sendable {
-        /// With the whole response.
+        /// The whole response was read.
         case complete
-        /// The app has left a response before its end.
+        /// The app stopped reading before the end of the response.
         case left
-        /// With an error; a word for it.
+        /// The exchange failed. The value names the error.
         case failed(String)
     }
 
     /// Operation, such as `createChatCompletion`.
     public var operationID: String
-    /// The method and the path, without its query.
+    /// Method and path, without the query.
     public var request: String
-    /// The host and the port.
+    /// Host and port.
     public var server: String
     /// Status of the response; nil if there was none.
     public var status: Int?
-    /// Names the request in the server's log.
+    /// Id of the request in the server's log.
     public var requestID: String?
-    /// From the request to the head of the response.
+    /// Time from the request to the head of the response.
     public var timeToHead: Duration?
-    /// From the request to the first bytes of the body.
+    /// Time from the request to the first bytes of the body.
     public var timeToFirstByte: Duration?
-    /// From the request to its end.
+    /// Time from the request to its end.
     public var duration = Duration.zero
-    /// Bytes of the body that were read.
+    /// Number of bytes of the body that were read.
     public var receivedBytes = 0
-    /// How it ended.
+    /// End of the exchange.
     public var end = End.complete
 
-    /// Whether the server refused it, or it broke off.
+    /// Whether the server rejected the request, or the exchange failed.
     public var isFailure: Bool {
         if case .failed = end { return true }
         return (status ?? 0) >= 400
@@ -52,7 +52,7 @@ extension ExchangeRecord: CustomStringConvertible {
         return line + (requestID.map { ", request \($0)" } ?? "")
     }
 
-    /// With three digits behind the point.
+    /// Returns the seconds with three decimals.
     private static func seconds(_ duration: Duration) -> String {
         let milliseconds = duration.components.seconds * 1000 + duration.components.attoseconds / 1_000_000_000_000_000
         let rest = String(milliseconds % 1000)

@@ -2,39 +2,39 @@ public import HTTPTypes
 public import HeadgateHTTP
 internal import HeadgatePrimitives
 
-/// Counts requests and their times, by operation.
+/// Counts requests and measures their times, by operation.
 ///
-/// Keep the middleware to read ``counts``: a client and all its copies count together.
+/// Keep a reference to the middleware to read ``counts``. A client and all its copies share the counts.
 public final class MetricsMiddleware: ClientMiddleware {
     /// Counts of the requests of one operation.
     public struct Counts: Hashable, Sendable {
-        /// Requests that were begun.
+        /// Number of requests that were started.
         public var requests = 0
-        /// Requests that have not ended.
+        /// Number of requests that have not ended.
         public var inFlight = 0
-        /// Requests that the server refused, or that broke off.
+        /// Number of requests that the server rejected, or that failed.
         public var failures = 0
-        /// Requests whose response the app left before its end.
+        /// Number of requests whose response the app abandoned before its end.
         public var left = 0
-        /// Responses by their status.
+        /// Number of responses by status.
         public var statuses: [Int: Int] = [:]
-        /// Bytes of bodies that were read.
+        /// Number of bytes of bodies that were read.
         public var receivedBytes = 0
-        /// From the request to the first bytes of the body, of those that had any.
+        /// Times from the request to the first bytes of the body, if there were any.
         public var timeToFirstByte = Times()
-        /// From the request to its end.
+        /// Times from the request to its end.
         public var duration = Times()
     }
 
-    /// A sum of times.
+    /// Statistics of times.
     public struct Times: Hashable, Sendable {
-        /// How many there were.
+        /// Number of samples.
         public var count = 0
-        /// All of them together.
+        /// Sum of all samples.
         public var sum = Duration.zero
-        /// The longest.
+        /// Longest sample.
         public var longest = Duration.zero
-        /// The mean; nil without a sample.
+        /// Mean of the samples; nil without a sample.
         public var mean: Duration? { count == 0 ? nil : sum / count }
 
         mutating func add(_ duration: Duration) {
@@ -46,15 +46,15 @@ public final class MetricsMiddleware: ClientMiddleware {
 
     private let state = Locked<[String: Counts]>([:])
 
-    /// Middleware that has counted nothing.
+    /// Creates middleware without counts.
     public init() {}
 
-    /// The counts so far, by operation, such as `createChatCompletion`.
+    /// Counts so far by operation, such as `createChatCompletion`.
     public var counts: [String: Counts] { state.withLock { $0 } }
 
-    /// Sends the request on, and counts it when it has ended.
+    /// Sends the request on, and counts it when it ends.
     ///
-    /// - Throws: errors of the rest of the chain.
+    /// - Throws: An error of the rest of the chain.
     public func intercept(
         _ request: HTTPRequest, body: HTTPBody?, baseURL: BaseURL, operationID: String, next: ClientSend
     ) async throws -> (HTTPResponse, HTTPBody?) {

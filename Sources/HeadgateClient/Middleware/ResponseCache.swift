@@ -1,9 +1,9 @@
 internal import HTTPTypes
 internal import HeadgateHTTP
 
-/// Responses in memory, limited in size and age; the least recently used are evicted first. Performs no I/O.
+/// Responses in memory, limited by size and age. The least recently used ones are evicted first. Performs no I/O.
 struct ResponseCache: Sendable {
-    /// Holds the key of a client: never printed.
+    /// Key of an entry. It contains a client's key and must never be printed.
     struct Key: Hashable, Sendable {
         let request: HTTPRequest
         let server: BaseURL
@@ -24,7 +24,7 @@ struct ResponseCache: Sendable {
         let weight: Int
     }
 
-    /// About what an entry takes besides its bytes.
+    /// Approximate memory of an entry in addition to its bytes.
     static let overhead = 1024
 
     let maximumAge: Duration
@@ -73,13 +73,14 @@ struct ResponseCache: Sendable {
         if let entry = entries.removeValue(forKey: key) { weight -= entry.weight }
     }
 
-    /// Whether a body is a whole, good response: a stream has its end marker, a document is whole and no error.
+    /// Returns whether a body is a complete, successful response. A stream must have its end marker, and a document
+    /// must be complete and not an error.
     static func isWhole(_ body: [UInt8], of head: HTTPResponse) -> Bool {
         let type = head.headerFields.first(.contentType)?.lowercased() ?? ""
         guard type.hasPrefix("text/event-stream") else {
             return head.isJSON && DecodingFailure.fault(in: body) == nil && JSONCoding.error(in: body) == nil
         }
-        // The marker begins a line: inside of one it is what the model has said.
+        // The marker must begin a line: inside a line, it is text of the model.
         let end = body.suffix(4096)
         let lines = end.split { $0 == 0x0A || $0 == 0x0D }.dropFirst(end.count < body.count ? 1 : 0)
         return lines.contains { line in ends.contains { line.starts(with: $0.utf8) } }

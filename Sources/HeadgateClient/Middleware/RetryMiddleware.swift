@@ -3,7 +3,7 @@ public import HeadgateHTTP
 
 /// Retries requests after transient failures: those that ``RetryHint`` names, and those without a response.
 ///
-/// It waits as long as the server asks, and otherwise doubles the delay with each attempt. A response that has begun is
+/// The delay is the one that the server requests, and otherwise doubles with each attempt. A response that has begun is
 /// never requested again: a truncated stream fails (see ``CompletionStream/resuming(times:)``). Middleware after it in
 /// the list sees every attempt. A client of several servers turns to the next server after the last attempt at the
 /// first, unless ``init(attempts:firstDelay:longestDelay:longestServerDelay:retriesConnections:)`` disables retries of
@@ -16,13 +16,17 @@ public struct RetryMiddleware: ClientMiddleware {
     private let retriesConnections: Bool
     private let sleep: @Sendable (Duration) async throws -> Void
 
+    /// Creates the middleware.
+    ///
     /// - Parameters:
-    ///   - attempts: at most, the first included.
-    ///   - firstDelay: before the second attempt, where the server says nothing; up to a quarter less, at random.
-    ///   - longestDelay: the bound of the doubled delays.
-    ///   - longestServerDelay: a server that wants a longer wait is not asked again.
-    ///   - retriesConnections: whether a connection that fails, or ends before a response, is tried again too. A server
-    ///     that takes too long to respond is not: it may still work at the request, and a model's work is paid for.
+    ///   - attempts: Maximum number of attempts, including the first.
+    ///   - firstDelay: Delay before the second attempt if the server requests none. It is shortened by up to a quarter
+    ///     at random.
+    ///   - longestDelay: Upper bound of the doubled delays.
+    ///   - longestServerDelay: Longest delay of the server that is respected. A longer one ends the retries.
+    ///   - retriesConnections: Whether to retry after a connection that fails, or ends before a response. A response
+    ///     timeout is never retried, because the server might still be working on the request, and a model's work costs
+    ///     money.
     public init(
         attempts: Int = 3, firstDelay: Duration = .milliseconds(500), longestDelay: Duration = .seconds(8),
         longestServerDelay: Duration = .seconds(60), retriesConnections: Bool = true
@@ -48,7 +52,7 @@ public struct RetryMiddleware: ClientMiddleware {
 
     /// Sends the request, and retries it if that can help.
     ///
-    /// - Throws: the error of the last attempt.
+    /// - Throws: The error of the last attempt.
     public func intercept(
         _ request: HTTPRequest, body: HTTPBody?, baseURL: BaseURL, operationID _: String, next: ClientSend
     ) async throws -> (HTTPResponse, HTTPBody?) {
@@ -56,7 +60,7 @@ public struct RetryMiddleware: ClientMiddleware {
         switch body {
         case .bytes(let bytes)?: content = bytes
         case nil: content = nil
-        // A streamed body can be sent once.
+        // A streamed body can be sent only once.
         case .stream?: return try await next(request, body, baseURL)
         }
         var attempt = 1
@@ -73,7 +77,7 @@ public struct RetryMiddleware: ClientMiddleware {
         }
     }
 
-    /// - Returns: nil for a response that is not retried.
+    /// - Returns: Nil if the response is not retried.
     private func delay(after response: HTTPResponse, _ attempt: Int) -> Duration? {
         let hint = RetryHint(response)
         guard response.status.kind != .successful, hint.isRetryable else { return nil }

@@ -2,11 +2,11 @@ internal import HTTPTypes
 internal import HeadgateAPI
 internal import HeadgateHTTP
 
-/// Texts read aloud, and recordings as texts.
+/// Speech from texts, and texts from recordings.
 public struct AudioOperations: Sendable {
     let api: any APIProtocol
 
-    /// A text read aloud, whole.
+    /// Returns the whole speech for a text.
     ///
     /// - Throws: ``HeadgateClientError``.
     public func speech(_ request: SpeechRequest) async throws -> Speech {
@@ -52,7 +52,7 @@ public struct AudioOperations: Sendable {
         }
     }
 
-    /// A text, or JSON with one.
+    /// Returns the transcription from a response of plain text or JSON.
     private static func transcription(_ call: () async throws -> RawResponse) async throws -> Transcription {
         let (response, body) = try await send(call)
         do {

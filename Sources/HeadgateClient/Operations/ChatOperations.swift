@@ -16,15 +16,15 @@ public struct ChatOperations: Sendable {
 
     /// Returns the rest of a streamed response that began earlier, perhaps in another run of the app.
     ///
-    /// Each iteration begins after `position`. A response that had already ended has no chunks; one that has no more
-    /// chunks without having ended is ``HeadgateClientError/streamTruncated(_:)``.
+    /// Each iteration begins after `position`. A response that had already ended has no chunks. A response that has no
+    /// more chunks without having ended throws ``HeadgateClientError/streamTruncated(_:)``.
     ///
     /// - Parameters:
-    ///   - position: the value of ``CompletionStream/AsyncIterator/position``.
-    ///   - route: the request's route.
-    ///   - choices: the number of requested choices.
-    /// - Throws: when iterated, ``HeadgateClientError/status(_:)`` with status 404 if the server does not have the
-    ///   stream, 410 if it no longer has all of the rest, 400 for a position outside the stream.
+    ///   - position: Value of ``CompletionStream/AsyncIterator/position``.
+    ///   - route: Route of the request.
+    ///   - choices: Number of requested choices.
+    /// - Throws: During iteration, ``HeadgateClientError/status(_:)``. The status is 404 if the server does not have
+    ///   the stream, 410 if it no longer has all of the rest, and 400 for a position outside the stream.
     public func resume(
         _ position: StreamPosition, route: ChatRoute = .chatCompletions, choices: Int = 1
     ) -> CompletionStream<ChatCompletionChunk> {
@@ -54,7 +54,7 @@ public struct ChatOperations: Sendable {
         }
     }
 
-    /// A whole response.
+    /// Returns a whole response.
     ///
     /// - Throws: ``HeadgateClientError``.
     public func complete(_ request: ChatRequest) async throws -> ChatCompletion {
@@ -74,11 +74,12 @@ extension ChatOperations {
     /// Returns a whole response as a value of a type.
     ///
     /// - Parameters:
-    ///   - request: the request; its response format is replaced.
-    ///   - schema: the schema for the model; derived from the type by default.
+    ///   - request: The request. Its response format is replaced.
+    ///   - type: Type of the value.
+    ///   - schema: Schema for the model; derived from the type by default.
     /// - Throws: ``HeadgateClientError``; ``HeadgateClientError/refused(_:)`` if the model declines,
-    ///   ``HeadgateClientError/answerCut(_:)`` if the reply is cut, and ``HeadgateClientError/decoding(_:)`` if it is
-    ///   another value.
+    ///   ``HeadgateClientError/answerCut(_:)`` if the reply is cut, and ``HeadgateClientError/decoding(_:)`` if the
+    ///   reply is not a value of the type.
     public func complete<Value: Decodable>(
         _ request: ChatRequest, as type: Value.Type, schema: JSONSchema? = nil
     ) async throws -> Value {

@@ -6,9 +6,9 @@ internal import HeadgateHTTP
 public struct EmbeddingOperations: Sendable {
     let api: any APIProtocol
 
-    /// One vector for each text.
+    /// Returns one vector for each text.
     ///
-    /// Some models let the `dimensions` of a vector be chosen.
+    /// Some models support a choice of `dimensions`.
     ///
     /// - Throws: ``HeadgateClientError``.
     public func create(model: String, texts: [String], dimensions: Int? = nil) async throws -> Embeddings {

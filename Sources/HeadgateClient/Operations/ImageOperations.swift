@@ -2,11 +2,11 @@ internal import HTTPTypes
 internal import HeadgateAPI
 internal import HeadgateHTTP
 
-/// Images made from texts and from images.
+/// Images created from texts and from other images.
 public struct ImageOperations: Sendable {
     let api: any APIProtocol
 
-    /// Images of what a text says.
+    /// Creates images from a prompt.
     ///
     /// - Throws: ``HeadgateClientError``.
     public func generate(_ request: ImageRequest) async throws -> GeneratedImages {
@@ -17,8 +17,9 @@ public struct ImageOperations: Sendable {
     /// Creates images from others and a prompt.
     ///
     /// - Parameters:
-    ///   - images: the images to change.
-    ///   - mask: an image of the same size that is transparent where the images may change.
+    ///   - images: Images to change.
+    ///   - mask: Image of the same size that is transparent at the places that can change.
+    ///   - request: The prompt and further options.
     /// - Throws: ``HeadgateClientError``.
     public func edit(
         _ images: [UploadedFile], mask: UploadedFile? = nil, with request: ImageRequest
@@ -33,7 +34,7 @@ public struct ImageOperations: Sendable {
         }
     }
 
-    /// Variations of an image.
+    /// Creates variations of an image.
     ///
     /// - Throws: ``HeadgateClientError``.
     public func vary(

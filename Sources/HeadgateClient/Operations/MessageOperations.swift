@@ -2,7 +2,7 @@ internal import HTTPTypes
 internal import HeadgateAPI
 internal import HeadgateHTTP
 
-/// Chats by Anthropic's route: requests and answers are those of ``ChatOperations``.
+/// Chats through Anthropic's route, with the requests and responses of ``ChatOperations``.
 public struct MessageOperations: Sendable {
     let api: any APIProtocol
 
@@ -11,14 +11,14 @@ public struct MessageOperations: Sendable {
         ChatOperations(api: api).stream(request.by(.messages))
     }
 
-    /// A whole response.
+    /// Returns a whole response.
     ///
     /// - Throws: ``HeadgateClientError``.
     public func complete(_ request: ChatRequest) async throws -> ChatCompletion {
         try await ChatOperations(api: api).complete(request.by(.messages))
     }
 
-    /// How many tokens the model would read, without asking it.
+    /// Returns the number of tokens that the model would read, without running it.
     ///
     /// - Throws: ``HeadgateClientError``.
     public func countTokens(_ request: ChatRequest) async throws -> Int {

@@ -6,7 +6,7 @@ internal import HeadgateHTTP
 public struct ModelOperations: Sendable {
     let api: any APIProtocol
 
-    /// The models that this key may use, in the server's order.
+    /// Returns the models that the key can use, in the server's order.
     ///
     /// - Throws: ``HeadgateClientError``.
     public func list() async throws -> [ModelDescription] {
@@ -14,9 +14,9 @@ public struct ModelOperations: Sendable {
         return list.data
     }
 
-    /// One model.
+    /// Returns one model.
     ///
-    /// - Throws: ``HeadgateClientError/status(_:)`` with 404 for a model that is not offered.
+    /// - Throws: ``HeadgateClientError/status(_:)`` with 404 if the server does not offer the model.
     public func retrieve(_ id: String) async throws -> ModelDescription {
         try await sendForValue { try await api.retrieveModel(.init(path: .init(model: id))).encoded() }
     }

@@ -2,7 +2,7 @@ internal import HTTPTypes
 internal import HeadgateAPI
 internal import HeadgateHTTP
 
-/// Whether texts are harmful.
+/// Moderation of texts.
 public struct ModerationOperations: Sendable {
     let api: any APIProtocol
 

@@ -14,7 +14,7 @@ public struct ResponseOperations: Sendable {
         ChatOperations(api: api).stream(request.by(.responses))
     }
 
-    /// A whole response.
+    /// Returns a whole response.
     ///
     /// - Throws: ``HeadgateClientError``.
     public func complete(_ request: ChatRequest) async throws -> ChatCompletion {
@@ -31,10 +31,10 @@ public struct ResponseOperations: Sendable {
         return response.completion
     }
 
-    /// Stops a response that runs in the background.
+    /// Cancels a response that runs in the background.
     ///
-    /// - Returns: what had come of it.
-    /// - Throws: ``HeadgateClientError/status(_:)`` with 404 for one that the server does not have.
+    /// - Returns: The response so far.
+    /// - Throws: ``HeadgateClientError/status(_:)`` with 404 if there is no such response.
     public func cancel(_ id: String) async throws -> ChatCompletion {
         let response: ResponsesResponse = try await sendForValue {
             try await api.cancelResponse(.init(path: .init(responseId: id))).encoded()

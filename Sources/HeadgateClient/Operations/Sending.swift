@@ -2,13 +2,13 @@ internal import HTTPTypes
 internal import HeadgateAPI
 internal import HeadgateHTTP
 
-/// Bytes of a whole response.
+/// Maximum bytes of a whole response.
 let responseLimit = 64 << 20
 
-/// Sends a request, and sees to it that what comes back is a response.
+/// Sends a request and checks the status of the response.
 ///
-/// - Parameter call: calls the contract; its output is turned back into the message that it was, so that one rule
-///   serves every operation, and a test's double of the contract is treated as a server is.
+/// - Parameter call: Calls the contract and converts its output back to an HTTP message. Therefore one check serves
+///   every operation, and a test double of the contract is treated like a server.
 /// - Throws: ``HeadgateClientError``.
 func send(_ call: () async throws -> RawResponse) async throws -> RawResponse {
     do {
@@ -27,7 +27,7 @@ func sendForValue<Value: Decodable>(
     let (_, body) = try await send(call)
     do {
         let bytes = try await BodyReader.collect(body, upTo: responseLimit)
-        // Some servers say so with status 200.
+        // Some servers report an error with status 200.
         if let error = JSONCoding.error(in: bytes) { throw HeadgateClientError.streamFailed(error) }
         return try JSONCoding.decode(from: bytes)
     } catch {

@@ -1,17 +1,17 @@
-/// A named JSON schema for the replies of a model.
+/// A named JSON Schema for the replies of a model.
 public struct JSONSchema: Hashable, Sendable {
-    /// Letters, digits, `_` and `-`, at most 64 of them.
+    /// Name of the schema: at most 64 letters, digits, `_` and `-`.
     public var name: String
     /// Description of the value for the model.
     public var description: String?
     /// The schema itself.
     public var schema: JSONValue
-    /// Whether the provider is to hold the model to it; OpenAI then allows only a part of what schemas can say.
+    /// Whether the provider enforces the schema. OpenAI then supports only a subset of JSON Schema.
     public var isStrict: Bool
-    /// Whether the value is wrapped in an object as its member `value`, since providers demand an object at the top.
+    /// Whether the value is wrapped in an object as its member `value`, because providers require an object at the top.
     var isWrapped = false
 
-    /// A schema that was written by hand.
+    /// Creates a schema from handwritten JSON.
     public init(name: String, description: String? = nil, schema: JSONValue, isStrict: Bool = true) {
         self.name = name
         self.description = description
@@ -19,14 +19,14 @@ public struct JSONSchema: Hashable, Sendable {
         self.isStrict = isStrict
     }
 
-    /// The schema of a type, derived from how it is decoded.
+    /// Creates the schema of a type from the way it is decoded.
     ///
-    /// All members are required, optional ones may be null. Types with a synthesised `init(from:)` are supported with
-    /// all they contain: structs, optionals, arrays, dictionaries with strings as keys, enums with raw values that are
-    /// `CaseIterable`, dates (ISO 8601), URLs, UUIDs and data (base64). Other types provide their own schema
+    /// All members are required, and optional ones can be null. Types with a synthesized `init(from:)` are supported
+    /// with all their members. These are structs, optionals, arrays, dictionaries with strings as keys, `CaseIterable`
+    /// enums with raw values, dates (ISO 8601), URLs, UUIDs and data (base64). Other types provide their own schema
     /// (``SchemaProviding``).
     ///
-    /// - Throws: ``HeadgateClientError/invalidRequest(reason:)`` for a type whose schema cannot be derived.
+    /// - Throws: ``HeadgateClientError/invalidRequest(reason:)`` if the schema cannot be derived.
     public init<Value: Decodable>(of type: Value.Type) throws {
         let derivation = SchemaDerivation()
         var schema = try derivation.schema(of: type)
@@ -44,7 +44,7 @@ public struct JSONSchema: Hashable, Sendable {
         return String(letters.prefix(64))
     }
 
-    /// In the form of chat completions.
+    /// Members of the schema for chat completions.
     var members: [String: JSONValue] {
         var members: [String: JSONValue] = ["name": .string(name), "schema": schema, "strict": .bool(isStrict)]
         members["description"] = description.map(JSONValue.string)
@@ -59,10 +59,10 @@ extension JSONValue {
     }
 }
 
-/// A type that says its JSON schema itself, for what cannot be derived, or to describe its members to the model.
+/// A type that provides its own JSON Schema, because it cannot be derived, or to describe its members to the model.
 public protocol SchemaProviding: Decodable {
-    /// Schema of a value, as the model has to write it.
+    /// Schema of a value as the model must write it.
     static var jsonSchema: JSONValue { get }
-    /// Some value. Needed where the type is a member of one whose schema is derived.
+    /// Any value of the type. It is used if a type whose schema is derived has a member of this type.
     static var example: Self { get }
 }

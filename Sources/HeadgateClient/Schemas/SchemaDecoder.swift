@@ -1,4 +1,4 @@
-/// Decodes examples for everything that a type requests, and records the requests.
+/// Decodes an example for every request of a type, and records the requests.
 struct SchemaDecoder: Decoder {
     let derivation: SchemaDerivation
     let node: SchemaNode
@@ -29,7 +29,7 @@ private struct SchemaMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     func contains(_: Key) -> Bool { true }
 
-    /// Asked by what may be missing, before it is decoded.
+    /// Records that a member can be null. Optional members call this before they are decoded.
     func decodeNil(forKey key: Key) throws -> Bool {
         node.member(key.stringValue).isNullable = true
         return false
@@ -60,15 +60,15 @@ private struct SchemaMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
 }
 
-/// An array with one element, from which the others follow.
+/// An array with one element, which represents all others.
 private struct SchemaElements: UnkeyedDecodingContainer {
     let derivation: SchemaDerivation
     let element: SchemaNode
     let codingPath: [any CodingKey]
     var currentIndex = 0
 
-    /// Maximum number of elements. Types of a fixed length, such as points or matrices, request fewer; types that read
-    /// until an error occurs need one.
+    /// Maximum number of elements. Types of a fixed length, such as points or matrices, request fewer. Types that read
+    /// until an error occurs need a limit.
     static let longest = 16
 
     var count: Int? { 1 }

@@ -4,12 +4,12 @@
     internal import Foundation
 #endif
 
-/// Derives what a type decodes by letting it decode itself from nothing: every request to the decoder is a part of the
-/// schema, and gets some value.
+/// Derives the schema of a type by decoding it without data. Every request to the decoder becomes a part of the schema,
+/// and gets an example value.
 final class SchemaDerivation {
-    /// Whether OpenAI would take the schema as a strict one.
+    /// Whether OpenAI would accept the schema as strict.
     private(set) var isStrict = true
-    /// The types that are being decoded, outermost first.
+    /// Types that are being decoded, outermost first.
     private var enclosing: [Any.Type] = []
 
     /// - Throws: ``HeadgateClientError/invalidRequest(reason:)``.
@@ -24,7 +24,7 @@ final class SchemaDerivation {
         }
     }
 
-    /// Some value of a type, and its schema.
+    /// Returns an example value of a type, and its schema.
     func answer<Value: Decodable>(_ type: Value.Type) throws -> (value: Value, schema: JSONValue) {
         if let (value, schema) = try leaf(type) ?? composite(type) {
             guard let value = value as? Value else { throw SchemaDerivation.failure(type, "it has no example") }
@@ -55,7 +55,7 @@ final class SchemaDerivation {
         case is Date.Type: (Date(timeIntervalSince1970: 0), ["type": "string", "format": "date-time"])
         case is UUID.Type: (UUID(), ["type": "string", "format": "uuid"])
         case is Data.Type: (Data(), ["type": "string"])
-        // Without `format: uri`, which OpenAI refuses in a strict schema.
+        // `format: uri` is left out, because OpenAI rejects it in a strict schema.
         case is URL.Type: URL(string: "http://localhost").map { ($0, ["type": "string"]) }
         case is JSONValue.Type: anything
         default: nil
@@ -80,7 +80,7 @@ final class SchemaDerivation {
         (type.example, type.jsonSchema)
     }
 
-    /// - Returns: nil for one whose cases have no raw values.
+    /// - Returns: Nil if the cases have no raw values.
     private static func cases<Value: CaseIterable>(_ type: Value.Type) throws -> (value: Any, schema: JSONValue)? {
         guard let first = type.allCases.first, first is any RawRepresentable else { return nil }
         let values: [JSONValue] = type.allCases.compactMap { value in
@@ -109,7 +109,7 @@ final class SchemaDerivation {
     }
 }
 
-/// A type that holds others.
+/// A generic type that contains other types.
 protocol SchemaComposite {
     static func answer(_ derivation: SchemaDerivation) throws -> (value: Any, schema: JSONValue)
 }

@@ -1,4 +1,4 @@
-/// Schema of one place in a document, as far as it is known.
+/// Schema of one location in a document, as far as it is known.
 final class SchemaNode {
     private enum Kind {
         case unknown
@@ -10,7 +10,8 @@ final class SchemaNode {
     private var kind = Kind.unknown
     var isNullable = false
 
-    /// Nothing was asked of it: then it may be anything, which is an object without members.
+    /// The schema. If the decoder received no request for the location, any value is possible, expressed as an object
+    /// without members.
     var schema: JSONValue {
         let schema: JSONValue =
             switch kind {

@@ -1,24 +1,24 @@
-/// A response of a session, as far as it has come.
+/// A response of a session, as far as it has arrived.
 public struct ChatResponse: Hashable, Sendable {
-    /// All text so far, over all rounds of tools; rounds are separated by an empty line.
+    /// Text so far of all rounds of tool calls, separated by empty lines.
     public var content = ""
-    /// All that a reasoning model has thought so far.
+    /// Reasoning of the model so far.
     public var reasoning = ""
-    /// The model's reason to decline so far, if it is sent apart from the text.
+    /// The model's refusal so far, if it is separate from the text.
     public var refusal = ""
-    /// The calls of tools so far, each once its arguments are whole.
+    /// Tool calls so far. Each is added once its arguments are complete.
     public var toolCalls: [ToolCall] = []
-    /// Why the model stopped; nil until it has, and in a response that was interrupted.
+    /// The reason why the model stopped; nil until then, and in an interrupted response.
     public var finishReason: FinishReason?
     /// Tokens used by all rounds, if the server reports them.
     public var usage: TokenUsage?
-    /// Whether this is the whole response.
+    /// Whether the response is complete.
     public var isComplete = false
-    /// The text of the last round alone.
+    /// Text of the last round.
     private(set) var roundText = ""
     private var round = 0
 
-    /// The empty response, of which nothing has come.
+    /// Creates an empty response.
     public init() {}
 
     mutating func apply(_ update: ResponseUpdate) {
@@ -36,7 +36,7 @@ public struct ChatResponse: Hashable, Sendable {
 
 /// Addition of one step to a response.
 struct ResponseUpdate: Sendable {
-    /// How far into the response a reader is.
+    /// Position of a reader in a response.
     struct Place: Sendable {
         var round = 0
         /// Bytes of this round's text.
@@ -45,7 +45,7 @@ struct ResponseUpdate: Sendable {
         var refusalLength = 0
     }
 
-    /// With the empty line that separates it from an earlier round.
+    /// Added text, including the empty line that separates it from an earlier round.
     var text = ""
     var reasoning = ""
     var refusal = ""

@@ -1,8 +1,8 @@
 internal import HeadgatePrimitives
 
 extension ChatSession {
-    /// Makes one response, with as many rounds of tools as it takes. The turn ends when the reader has been given all
-    /// of it.
+    /// Runs one turn, with as many rounds of tool calls as it needs. The turn ends when the reader has received all of
+    /// it.
     func run(_ id: Int, _ output: UpdateQueue) async {
         do {
             var rounds = 0
@@ -15,14 +15,14 @@ extension ChatSession {
             await output.put(ResponseUpdate(isEnd: true))
             output.finish()
         } catch {
-            // Not seen for a cancelled turn: its stream has ended before.
+            // For a canceled turn this has no effect, because its stream has already ended.
             output.finish(throwing: error)
         }
     }
 
     /// Runs one round: requests a response, and runs the tools that it calls.
     ///
-    /// - Returns: whether another round has to follow with the results.
+    /// - Returns: Whether another round must follow with the results.
     private func runRound(_ id: Int, _ output: UpdateQueue) async throws -> Bool {
         let definitions = tools.map { $0.definition }
         guard let request = state.withLock({ $0.request(tools: definitions, for: id) }) else { return false }

@@ -1,15 +1,18 @@
 extension ChatSession {
-    /// Responds to a prompt with a value of a type. The model's text is in the transcript.
+    /// Responds to a prompt with a value of a type. The transcript contains the model's text.
     ///
     /// ```swift
     /// struct Recipe: Decodable, Sendable { let title: String; let minutes: Int; let steps: [String] }
     /// let recipe = try await session.respond(to: "Something with leeks.", as: Recipe.self)
     /// ```
     ///
-    /// - Parameter schema: the schema for the model; derived from the type by default (``JSONSchema``).
-    /// - Throws: as ``ResponseStream`` does; ``HeadgateClientError/refused(_:)`` if the model declines,
-    ///   ``HeadgateClientError/answerCut(_:)`` if the reply is cut, ``HeadgateClientError/decoding(_:)`` if it is
-    ///   another value, and `CancellationError` after ``cancel()``.
+    /// - Parameters:
+    ///   - prompt: The prompt.
+    ///   - type: Type of the value.
+    ///   - schema: Schema for the model; derived from the type by default (``JSONSchema``).
+    /// - Throws: The errors of ``ResponseStream``; ``HeadgateClientError/refused(_:)`` if the model declines,
+    ///   ``HeadgateClientError/answerCut(_:)`` if the reply is cut, ``HeadgateClientError/decoding(_:)`` if the reply
+    ///   is not a value of the type, and `CancellationError` after ``cancel()``.
     public func respond<Value: Decodable>(
         to prompt: MessageContent, as type: Value.Type, schema: JSONSchema? = nil
     ) async throws -> Value {
@@ -22,9 +25,9 @@ extension ChatSession {
             isWrapped: schema.isWrapped)
     }
 
-    /// Responds to a prompt with a value of a type.
+    /// Responds to a text prompt with a value of a type.
     ///
-    /// - Throws: as the same with a ``MessageContent`` does.
+    /// - Throws: The same errors as the variant with a ``MessageContent``.
     public func respond<Value: Decodable>(
         to prompt: String, as type: Value.Type, schema: JSONSchema? = nil
     ) async throws -> Value { try await respond(to: .text(prompt), as: type, schema: schema) }

@@ -9,23 +9,27 @@ internal import HeadgatePrimitives
 /// }
 /// ```
 ///
-/// A session has one response at a time. All members can be called from any thread, and only responses wait. Tool calls
-/// and the response run in a task of the session: cancelling the caller's task cancels them.
+/// A session has one response at a time. All members can be called from any thread, and only responses wait. The
+/// response and its tool calls run in a task of the session, which is canceled with the caller's task.
 public final class ChatSession: Sendable {
-    /// Tools that the model may call.
+    /// Tools that the model can call.
     public let tools: [any Tool]
-    /// How often the model may ask for tools in one response.
+    /// Maximum rounds of tool calls in one response.
     public let maximumToolRounds: Int
 
     let client: HeadgateClient
     let state: Locked<SessionState>
 
-    /// Creates a session, new or continued.
+    /// Creates a session, or continues an earlier one.
     ///
     /// - Parameters:
-    ///   - instructions: rules for the whole conversation, sent before everything else.
-    ///   - tools: tools with distinct names.
-    ///   - transcript: the transcript of an earlier session to continue.
+    ///   - client: Client of the server.
+    ///   - model: Public name of the model.
+    ///   - instructions: Instructions for the whole conversation, sent before all messages.
+    ///   - tools: Tools with distinct names.
+    ///   - options: Options of all responses.
+    ///   - maximumToolRounds: Maximum rounds of tool calls in one response.
+    ///   - transcript: Transcript of an earlier session to continue.
     public init(
         client: HeadgateClient, model: String, instructions: String? = nil, tools: [any Tool] = [],
         options: ChatOptions = ChatOptions(), maximumToolRounds: Int = 8, transcript: [TranscriptEntry] = []
@@ -37,26 +41,26 @@ public final class ChatSession: Sendable {
             SessionState(model: model, instructions: instructions, options: options, entries: transcript))
     }
 
-    /// The conversation so far: prompts, responses, calls of tools and their results. A response that is still coming
-    /// is not in it.
+    /// The conversation so far: prompts, responses, tool calls and their results. It does not contain the response in
+    /// progress.
     public var transcript: [TranscriptEntry] { state.withLock { $0.entries } }
 
-    /// Whether a response is being given: until its reader has been given the end.
+    /// Whether a response is in progress. It ends when its reader has received the end.
     public var isResponding: Bool { state.withLock { $0.turn != nil } }
 
-    /// The model that gives the next response.
+    /// Model for the next response.
     public var model: String {
         get { state.withLock { $0.model } }
         set { state.withLock { $0.model = newValue } }
     }
 
-    /// Route of requests, from the next response on: ``ModelDescription/chatRoute``.
+    /// Route of requests from the next response on, such as ``ModelDescription/chatRoute``.
     public var route: ChatRoute {
         get { state.withLock { $0.route } }
         set { state.withLock { $0.route = newValue } }
     }
 
-    /// Rules for the whole conversation, from the next response on.
+    /// Instructions for the whole conversation, from the next response on.
     public var instructions: String? {
         get { state.withLock { $0.instructions } }
         set { state.withLock { $0.instructions = newValue } }
@@ -70,8 +74,8 @@ public final class ChatSession: Sendable {
 
     /// Responds to a prompt.
     ///
-    /// - Returns: the whole response; after ``cancel()`` what had come of it, with `isComplete` false.
-    /// - Throws: as ``ResponseStream`` does.
+    /// - Returns: The whole response. After ``cancel()``, the part so far, with `isComplete` set to false.
+    /// - Throws: The errors of ``ResponseStream``.
     public func respond(to prompt: MessageContent) async throws -> ChatResponse {
         var response = ChatResponse()
         for try await snapshot in streamResponse(to: prompt) { response = snapshot }
@@ -79,15 +83,15 @@ public final class ChatSession: Sendable {
         return response
     }
 
-    /// Responds to a prompt.
+    /// Responds to a text prompt.
     ///
-    /// - Returns: the whole response; after ``cancel()`` what had come of it, with `isComplete` false.
-    /// - Throws: as ``ResponseStream`` does.
+    /// - Returns: The whole response. After ``cancel()``, the part so far, with `isComplete` set to false.
+    /// - Throws: The errors of ``ResponseStream``.
     public func respond(to prompt: String) async throws -> ChatResponse { try await respond(to: .text(prompt)) }
 
     /// Streams the response to a prompt. The request is sent at once.
     ///
-    /// Each piece of the response has its own snapshot. If a reader is more than about 64 KiB behind, the server has to
+    /// Each piece of the response has its own snapshot. If a reader is more than about 64 KiB behind, the server must
     /// wait.
     ///
     /// The stream throws ``HeadgateClientError/alreadyResponding`` while another response is in progress.
@@ -105,15 +109,15 @@ public final class ChatSession: Sendable {
         return ResponseStream(updates: output, visit: ResponseVisit(of: self, turn: id, reading: reading))
     }
 
-    /// Responds to a prompt, and shows the response as it grows.
+    /// Streams the response to a text prompt.
     public func streamResponse(to prompt: String) -> ResponseStream { streamResponse(to: .text(prompt)) }
 
-    /// Stops the response that is being given, if there is one. What its reader has been given stays in the transcript
-    /// as a message, and the stream ends; when that is nothing, the prompt is taken back. The session may be used again
-    /// at once.
+    /// Cancels the response in progress, if there is one, and ends its stream. The part that its reader has received
+    /// stays in the transcript as a message. If that is empty, the prompt is removed. The session can be used again at
+    /// once.
     public func cancel() { interrupt(nil) }
 
-    /// Stops the response that is being given, and begins a new conversation under the same instructions.
+    /// Cancels the response in progress, and starts a new conversation with the same instructions.
     public func clear() { stop(state.withLock { $0.clear() }) }
 
     func interrupt(_ id: Int?) { stop(state.withLock { $0.interrupt(id) }) }

@@ -16,27 +16,28 @@ extension Conversation: Observable {}
 /// if let answer = conversation.answer { Text(answer.content) }
 /// ```
 ///
-/// It is `Observable` where the system has Observation (iOS 17, macOS 14), and an `ObservableObject` for `@StateObject`
-/// on all of Apple's systems. It changes only on the main actor. It owns its session: requests made to the session
-/// directly do not appear here.
+/// It is `Observable` on systems with Observation (iOS 17, macOS 14), and an `ObservableObject` for `@StateObject` on
+/// all Apple systems. It changes only on the main actor. It owns its session, so direct requests to the session do not
+/// appear here.
 @MainActor
 public final class Conversation {
-    /// Transcript without the reply in progress. A reply that was stopped or broke off is partial.
+    /// Transcript without the reply in progress. A reply that was stopped or failed is partial.
     public private(set) var messages: [TranscriptEntry] {
         get { read(\.messages, held.messages) }
         set { change(\.messages) { held.messages = newValue } }
     }
-    /// The answer that is being given, as far as it has come; nil when there is none.
+    /// The reply in progress, as far as it has arrived; nil if there is none.
     public private(set) var answer: ChatResponse? {
         get { read(\.answer, held.answer) }
         set { change(\.answer) { held.answer = newValue } }
     }
-    /// Why the last answer failed, until the next prompt; its `localizedDescription` is for people.
+    /// Error of the last reply until the next prompt; nil if it succeeded. Its `localizedDescription` is suitable for
+    /// display.
     public private(set) var failure: (any Error)? {
         get { read(\.failure, held.failure) }
         set { change(\.failure) { held.failure = newValue } }
     }
-    /// The last prompt, if it failed or was stopped before any reply, and so is not in ``messages``: a view restores it
+    /// The last prompt, if it failed or was stopped before any reply, and so is not in ``messages``. A view restores it
     /// in its text field. Nil after the next prompt.
     public private(set) var takenBack: MessageContent? {
         get { read(\.takenBack, held.takenBack) }
@@ -52,11 +53,11 @@ public final class Conversation {
 
     private let session: ChatSession
     private var held: Held
-    /// An `ObservationRegistrar`, a type that older systems do not have.
+    /// An `ObservationRegistrar`, which older systems do not have.
     private let registrar: (any Sendable)?
-    /// Number of prompts, so that a replaced reply no longer changes anything.
+    /// Number of prompts, by which changes of a replaced reply are ignored.
     private var turn = 0
-    /// The prompt that is being answered, and the id of its message where the session has taken it.
+    /// The prompt of the reply in progress, and the id of its message if the session has accepted it.
     private var asked: (prompt: MessageContent, id: Int?)?
 
     /// Creates a conversation that continues a session.
@@ -93,8 +94,11 @@ public final class Conversation {
     /// Creates a conversation with a model.
     ///
     /// - Parameters:
-    ///   - instructions: rules for the whole conversation, sent before everything else.
-    ///   - tools: tools with distinct names.
+    ///   - client: Client of the server.
+    ///   - model: Public name of the model.
+    ///   - instructions: Instructions for the whole conversation, sent before all messages.
+    ///   - tools: Tools with distinct names.
+    ///   - options: Options of all replies.
     public convenience init(
         client: HeadgateClient, model: String, instructions: String? = nil, tools: [any Tool] = [],
         options: ChatOptions = ChatOptions()
@@ -104,19 +108,19 @@ public final class Conversation {
                 client: client, model: model, instructions: instructions, tools: tools, options: options))
     }
 
-    /// Whether an answer is being given: the send button is a stop button then.
+    /// Whether a reply is in progress, so that the send button becomes a stop button.
     public var isAnswering: Bool { answer != nil }
 
-    /// The model that gives the next answer.
+    /// Model for the next reply.
     public var model: String {
         get { read(\.model, session.model) }
         set { change(\.model) { session.model = newValue } }
     }
 
-    /// Sends a prompt, and returns when its answer has ended. Blank ones are ignored.
+    /// Sends a prompt, and returns when its reply has ended. Blank prompts are ignored.
     ///
-    /// An answer that is being given is stopped first, and what had come of it stays as a partial message. Cancelling
-    /// the task that calls this stops the answer, as ``stop()`` does.
+    /// A reply in progress is stopped first, and its part so far stays as a partial message. Canceling the calling task
+    /// stops the reply, as ``stop()`` does.
     public func send(_ prompt: String) async { await send(.text(prompt)) }
 
     /// Sends a prompt with images, like ``send(_:)-(String)``.
@@ -147,15 +151,15 @@ public final class Conversation {
         end()
     }
 
-    /// Stops the answer that is being given; what had come of it stays as a partial message. Where that is nothing, the
-    /// prompt is taken back.
+    /// Stops the reply in progress. The part so far stays as a partial message. If that is empty, the prompt is moved
+    /// to ``takenBack``.
     public func stop() {
         turn += 1
         session.cancel()
         end()
     }
 
-    /// Stops the answer, and begins a new conversation under the same instructions.
+    /// Stops the reply, and starts a new conversation with the same instructions.
     public func clear() {
         turn += 1
         session.clear()
@@ -173,16 +177,16 @@ public final class Conversation {
     }
 }
 
-/// One message of a session's conversation.
+/// A message of a session's conversation.
 public struct TranscriptEntry: Hashable, Sendable, Codable, Identifiable {
-    /// Unique in its session, and rising.
+    /// Id, unique in its session and increasing.
     public let id: Int
     /// The message.
     public let message: ChatMessage
-    /// Whether the message is the beginning of a response that was cancelled or broke off.
+    /// Whether the message is the beginning of a response that was canceled or failed.
     public let isPartial: Bool
 
-    /// An entry, to continue a saved conversation.
+    /// Creates an entry, to continue a saved conversation.
     public init(id: Int, message: ChatMessage, isPartial: Bool = false) {
         self.id = id
         self.message = message

@@ -1,19 +1,19 @@
 #if canImport(FoundationModels) && (os(iOS) || os(macOS) || os(visionOS))
     public import FoundationModels
 
-    /// Common interface of a session with a gateway and one with Apple's on-device model, so that an app can use
+    /// Common interface of a session with a gateway and a session with Apple's on-device model, so that an app can use
     /// either.
     ///
-    /// Untested: this is compiled only if there is a module FoundationModels, and the project's tests run on Linux.
+    /// Untested: this is compiled only if the module FoundationModels exists, and the project's tests run on Linux.
     @available(iOS 26, macOS 26, visionOS 26, *)
     public protocol Conversing: Sendable {
-        /// The response as it grows: each element is all of it so far.
+        /// Returns the response as it grows. Each element is the whole response so far.
         func snapshots(of prompt: String) -> AsyncThrowingStream<String, any Error>
     }
 
     @available(iOS 26, macOS 26, visionOS 26, *)
     extension ChatSession: Conversing {
-        /// The response as it grows; ending the loop stops the response.
+        /// Returns the response as it grows. Ending the loop cancels the response.
         public func snapshots(of prompt: String) -> AsyncThrowingStream<String, any Error> {
             let responses = streamResponse(to: prompt)
             return AsyncThrowingStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
@@ -32,7 +32,7 @@
 
     @available(iOS 26, macOS 26, visionOS 26, *)
     extension LanguageModelSession: Conversing {
-        /// The response as it grows; ending the loop stops the response.
+        /// Returns the response as it grows. Ending the loop cancels the response.
         public func snapshots(of prompt: String) -> AsyncThrowingStream<String, any Error> {
             AsyncThrowingStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
                 let task = Task {

@@ -1,6 +1,6 @@
 internal import HeadgatePrimitives
 
-/// How far the reader of a response is, shared with what may cancel the response.
+/// Position of a response's reader, shared with the code that can cancel the response.
 final class ResponseReading: Sendable {
     private struct State: Sendable {
         var place = ResponseUpdate.Place()
@@ -9,7 +9,7 @@ final class ResponseReading: Sendable {
 
     private let state = Locked(State())
 
-    /// - Returns: whether this may be given to the reader.
+    /// - Returns: Whether the update may be passed to the reader.
     func give(_ update: ResponseUpdate) -> Bool {
         let place = update.place
         return state.withLock { state in
@@ -19,9 +19,9 @@ final class ResponseReading: Sendable {
         }
     }
 
-    /// From now on nothing is given.
+    /// Stops passing updates to the reader.
     ///
-    /// - Returns: where the reader is.
+    /// - Returns: The position of the reader.
     func cut() -> ResponseUpdate.Place {
         state.withLock { state in
             state.isCut = true
@@ -29,14 +29,14 @@ final class ResponseReading: Sendable {
         }
     }
 
-    /// Bytes of the current round that have been given.
+    /// Bytes of the current round that the reader has received.
     var givenLength: Int { state.withLock { $0.place.length } }
 }
 
-/// One reading of a response. When it ends before the response does, the response is cancelled.
+/// One reading of a response. If it ends before the response, the response is canceled.
 final class ResponseVisit: Sendable {
     private let session: ChatSession
-    /// Nil for a response that was refused.
+    /// Id of the turn; nil for a response that was rejected.
     private let turn: Int?
     private let reading: ResponseReading
 
@@ -48,17 +48,17 @@ final class ResponseVisit: Sendable {
 
     deinit { leave() }
 
-    /// Another reading of the same response.
+    /// Creates another reading of the same response.
     func again() -> ResponseVisit { ResponseVisit(of: session, turn: turn, reading: reading) }
 
-    /// - Returns: whether this may be given to the reader. The last update ends the turn.
+    /// - Returns: Whether the update may be passed to the reader. The last update ends the turn.
     func give(_ update: ResponseUpdate) -> Bool {
         guard reading.give(update) else { return false }
         guard update.isEnd, let turn else { return true }
         return session.state.withLock { $0.finish(turn) }
     }
 
-    /// The reader hears that the response failed.
+    /// Ends the turn after its reader has received the response's error.
     func fail() {
         if let turn { session.state.withLock { $0.fail(turn) } }
     }

@@ -1,7 +1,7 @@
-/// A response of a session as it grows: each element is the whole response so far.
+/// A response of a session as it grows. Each element is the whole response so far.
 ///
-/// It can be iterated once. Leaving the loop early, or cancelling its task, stops the response; the part received stays
-/// in the transcript.
+/// It can be iterated once. Leaving the loop early, or canceling its task, cancels the response. The part received
+/// stays in the transcript.
 ///
 /// - Throws: ``HeadgateClientError``, after everything received before it, which stays in the transcript as a partial
 ///   message. Errors of middleware, the transport and the closure for the key are rethrown.
@@ -12,29 +12,29 @@ public struct ResponseStream: AsyncSequence, Sendable {
     let updates: UpdateQueue
     let visit: ResponseVisit
 
-    /// The text alone, piece by piece.
+    /// The text only, piece by piece.
     public var deltas: ResponseDeltas { ResponseDeltas(snapshots: self) }
 
-    /// A loop over the response, for one task.
+    /// Creates an iterator over the response, for use in one task.
     public func makeAsyncIterator() -> AsyncIterator {
         AsyncIterator(updates: updates, whole: visit, visit: visit.again())
     }
 
-    /// The place in a response.
+    /// An iterator over the response.
     public struct AsyncIterator: AsyncIteratorProtocol {
         let updates: UpdateQueue
-        /// The stream may be gone while its loop runs.
+        /// Keeps the reading alive, because the stream can be deallocated while its loop runs.
         let whole: ResponseVisit
         let visit: ResponseVisit
         var response = ChatResponse()
 
-        /// The response so far, longer than before; nil after the end.
+        /// Returns the response so far, longer than before; nil after the end.
         ///
-        /// - Throws: as ``ResponseStream`` does.
+        /// - Throws: As ``ResponseStream`` does.
         @concurrent public mutating func next() async throws -> ChatResponse? {
             do {
                 guard let update = try await updates.next(), visit.give(update) else {
-                    // Also when the task was cancelled.
+                    // This also covers a canceled task.
                     visit.leave()
                     return nil
                 }
@@ -55,17 +55,17 @@ public struct ResponseDeltas: AsyncSequence, Sendable {
 
     let snapshots: ResponseStream
 
-    /// A loop over the text, for one task.
+    /// Creates an iterator over the text, for use in one task.
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(snapshots: snapshots.makeAsyncIterator()) }
 
-    /// The place in a text.
+    /// An iterator over the text.
     public struct AsyncIterator: AsyncIteratorProtocol {
         var snapshots: ResponseStream.AsyncIterator
         var length = 0
 
-        /// The next piece of text, never an empty one; nil after the end.
+        /// Returns the next piece of text, which is never empty; nil after the end.
         ///
-        /// - Throws: as ``ResponseStream`` does.
+        /// - Throws: As ``ResponseStream`` does.
         @concurrent public mutating func next() async throws -> String? {
             while let response = try await snapshots.next() {
                 let text = response.content.utf8

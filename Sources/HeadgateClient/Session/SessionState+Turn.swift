@@ -1,8 +1,8 @@
 extension SessionState {
-    /// The response that is being given.
+    /// The response in progress.
     struct Turn: Sendable {
         let id: Int
-        /// Index of its prompt in the transcript.
+        /// Index of the prompt in the transcript.
         let promptIndex: Int
         let output: UpdateQueue
         let reading: ResponseReading
@@ -14,13 +14,13 @@ extension SessionState {
         var hasSpoken = false
         /// Tokens used by earlier rounds.
         var earlierUsage: TokenUsage?
-        /// The message of this round so far.
+        /// Text of this round's message so far.
         var text = ""
         var reasoning = ""
         var refusal = ""
         var calls = ToolCallAssembly()
         var finishReason: FinishReason?
-        /// Tokens used by this round: the last value, since some servers send it repeatedly.
+        /// Tokens used by this round: the last value, because some servers send it repeatedly.
         var usage: TokenUsage?
 
         var totalUsage: TokenUsage? {
@@ -32,7 +32,7 @@ extension SessionState {
             ResponseUpdate.Place(round: round, length: text.utf8.count, refusalLength: refusal.utf8.count)
         }
 
-        /// Forgets the messages from an index on.
+        /// Cuts the message of this round at the reader's position.
         mutating func cut(at place: ResponseUpdate.Place) {
             let isHere = place.round == round
             text = isHere ? String(decoding: text.utf8.prefix(place.length), as: UTF8.self) : ""

@@ -17,10 +17,10 @@ struct SessionState: Sendable {
         nextEntryID = (entries.map(\.id).max() ?? -1) + 1
     }
 
-    /// Puts a prompt into the conversation.
+    /// Adds a prompt to the conversation and begins its turn.
     ///
-    /// - Parameter run: begins the task of the turn: ending the turn cancels it.
-    /// - Returns: the id of its turn; nil while another is on.
+    /// - Parameter run: Starts the task of the turn. Ending the turn cancels it.
+    /// - Returns: The id of the turn; nil while another one is in progress.
     mutating func begin(
         _ prompt: MessageContent, format: ResponseFormat? = nil, output: UpdateQueue, reading: ResponseReading,
         run: (Int) -> Task<Void, Never>
@@ -34,12 +34,12 @@ struct SessionState: Sendable {
         return lastTurnID
     }
 
-    /// The request of the next round; nil when the turn is over.
+    /// Returns the request of the next round; nil if the turn is over.
     func request(tools: [ToolDefinition], for id: Int) -> ChatRequest? {
         guard let turn, turn.id == id else { return nil }
         var options = options
         options.responseFormat = turn.format ?? options.responseFormat
-        // A model that has to call a tool again and again never answers.
+        // A model that must call a tool in every round never replies.
         if turn.round > 0, options.toolChoice?.demandsACall == true { options.toolChoice = nil }
         let rules = instructions.map { [ChatMessage.system($0)] } ?? []
         return ChatRequest(
@@ -48,7 +48,7 @@ struct SessionState: Sendable {
 
     /// Adds a piece to the response.
     ///
-    /// - Returns: the addition; nil if the turn is over.
+    /// - Returns: The addition; nil if the turn is over.
     mutating func take(_ chunk: ChatCompletionChunk, for id: Int) -> ResponseUpdate? {
         guard turn?.id == id else { return nil }
         return turn?.take(chunk)
@@ -56,7 +56,7 @@ struct SessionState: Sendable {
 
     /// Returns the calls that the model requests at the end of a round; nil if the turn is over.
     ///
-    /// - Throws: ``HeadgateClientError/toolCallsCut(_:)``: a cut response can lack half of a call.
+    /// - Throws: ``HeadgateClientError/toolCallsCut(_:)``, because a cut response can contain an incomplete call.
     func calls(of id: Int) throws -> ResponseUpdate? {
         guard let turn, turn.id == id else { return nil }
         let calls = turn.calls.calls
@@ -66,8 +66,8 @@ struct SessionState: Sendable {
         return ResponseUpdate(toolCalls: calls, place: turn.place)
     }
 
-    /// Ends a round with the results of its calls. Calls come into the conversation only together with their results,
-    /// without which no upstream would take them.
+    /// Ends a round with the results of its calls. Calls are added to the conversation only together with their
+    /// results, because upstreams reject calls without results.
     mutating func endRound(results: [ChatMessage], for id: Int) {
         guard let ended = turn, ended.id == id else { return }
         append(message(of: ended, calls: ended.calls.calls))
@@ -83,15 +83,14 @@ struct SessionState: Sendable {
         return true
     }
 
-    /// Ends a turn because the response failed, which the reader hears of after everything that has come: so all of it
-    /// stays.
+    /// Ends a turn whose response failed. All received text stays, because the reader gets the error after all of it.
     mutating func fail(_ id: Int) {
         if let ended = turn, ended.id == id { keep(ended) }
     }
 
-    /// Ends a turn because the reader has enough: what the reader was given stays.
+    /// Ends a turn whose reader has stopped. The part that the reader received stays.
     ///
-    /// - Parameter id: nil for whatever turn is on.
+    /// - Parameter id: Id of the turn; nil for any turn in progress.
     mutating func interrupt(_ id: Int?) -> Turn? {
         guard var ended = turn, id == nil || ended.id == id else { return nil }
         ended.cut(at: ended.reading.cut())
@@ -99,8 +98,8 @@ struct SessionState: Sendable {
         return ended
     }
 
-    /// Keeps the beginning of a response as a message. If there is none, the prompt is taken back, so that it may be
-    /// given again.
+    /// Adds the beginning of a response as a message. If it is empty, the prompt is removed, so that it can be sent
+    /// again.
     private mutating func keep(_ ended: Turn) {
         turn = nil
         if !ended.text.isEmpty || !ended.refusal.isEmpty {
@@ -110,7 +109,7 @@ struct SessionState: Sendable {
         }
     }
 
-    /// Ends the turn that is on, and forgets the conversation.
+    /// Ends the turn in progress, and clears the conversation.
     mutating func clear() -> Turn? {
         let ended = turn
         _ = ended?.reading.cut()
@@ -120,7 +119,7 @@ struct SessionState: Sendable {
     }
 
     private func message(of turn: Turn, calls: [ToolCall]) -> ChatMessage {
-        // Without any other text the refusal is the content.
+        // If there is no other text, the refusal becomes the content.
         let text = turn.text.isEmpty ? turn.refusal : turn.text
         let content = text.isEmpty && !calls.isEmpty ? nil : MessageContent.text(text)
         let reasoning = turn.reasoning.isEmpty ? nil : turn.reasoning

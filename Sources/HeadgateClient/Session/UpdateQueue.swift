@@ -1,20 +1,20 @@
 internal import HeadgatePrimitives
 
-/// The queue of a response from the session's task to its reader.
+/// Queue of a response's updates from the session's task to the reader.
 ///
-/// Pieces are delivered as they arrive. A slow reader holds back the task, and the task the network, so a stalled
-/// reader costs at most ``highWater`` and one piece.
+/// Pieces are delivered as they arrive. A slow reader blocks the task, and the task blocks the network, so a stalled
+/// reader costs at most ``highWater`` bytes and one piece.
 final class UpdateQueue: Sendable {
-    /// Bytes of waiting pieces above which the task waits.
+    /// Maximum bytes of waiting pieces; above this, the task waits.
     static let highWater = 64 << 10
 
     private struct State: Sendable {
         var pieces: [ResponseUpdate] = []
-        /// The place of the first piece that waits; those before it are gone.
+        /// Index of the first waiting piece. Earlier ones have been taken.
         var first = 0
         var weight = 0
         var end: Result<Void, any Error>?
-        /// The task, the reader, or both, waiting for a change.
+        /// Continuations of the task, the reader, or both, which wait for a change.
         var sleepers: [CheckedContinuation<Void, Never>] = []
 
         mutating func take() -> ResponseUpdate? {
@@ -32,7 +32,7 @@ final class UpdateQueue: Sendable {
 
     private let state = Locked(State())
 
-    /// Returns when there is room for more, or the reader is gone.
+    /// Adds an update, and returns when there is room for more or the reader is gone.
     func put(_ update: ResponseUpdate) async {
         change { state in
             guard state.end == nil else { return }
@@ -42,23 +42,23 @@ final class UpdateQueue: Sendable {
         await wait { $0.weight > UpdateQueue.highWater && $0.end == nil }
     }
 
-    /// There is nothing more to come; what waits may still be read.
+    /// Ends the queue. Waiting updates can still be read.
     func finish(throwing error: (any Error)? = nil) {
         change { $0.end = $0.end ?? error.map { .failure($0) } ?? .success(()) }
     }
 
-    /// Nothing more is to be read.
+    /// Ends the queue and discards waiting updates.
     func cut() {
         change { $0 = State(end: .success(()), sleepers: $0.sleepers) }
     }
 
-    /// The next piece; nil after the last, and when the task is cancelled.
+    /// Returns the next update; nil after the last one, and if the task is canceled.
     func next() async throws -> ResponseUpdate? {
         while !Task.isCancelled {
             let (update, end) = change { state in
                 let update = state.take()
                 let end = update == nil ? state.end : nil
-                // An error is thrown once.
+                // An error is thrown only once.
                 if end != nil { state.end = .success(()) }
                 return (update, end)
             }
@@ -77,7 +77,7 @@ final class UpdateQueue: Sendable {
             await withTaskCancellationHandler {
                 await withCheckedContinuation { continuation in
                     let sleeps = state.withLock { state in
-                        // The cancellation may have come before this waiter was registered.
+                        // The task can be canceled before this waiter is registered.
                         guard isNeeded(state), !Task.isCancelled else { return false }
                         state.sleepers.append(continuation)
                         return true

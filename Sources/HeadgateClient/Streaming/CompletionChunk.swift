@@ -1,6 +1,6 @@
 /// A piece of a streamed response of any kind.
 public protocol CompletionChunk: Decodable, Sendable {
-    /// The numbers of the choices that this piece finishes.
+    /// Indexes of the choices that this piece finishes.
     var finishedChoices: [Int] { get }
     /// Text added to the first choice.
     var addedText: String { get }
@@ -12,12 +12,12 @@ public protocol CompletionChunk: Decodable, Sendable {
 }
 
 extension ChatCompletionChunk: CompletionChunk {
-    /// The numbers of the choices that this piece finishes.
+    /// Indexes of the choices that this piece finishes.
     public var finishedChoices: [Int] { choices.filter { $0.finishReason != nil }.map(\.index) }
     /// Text added to the first choice.
     public var addedText: String { choices.filter { $0.index == 0 }.compactMap(\.delta.content).joined() }
 
-    /// A whole chat completion as one piece.
+    /// Creates one piece from a whole chat completion.
     ///
     /// - Throws: ``HeadgateClientError/decoding(_:)``.
     public init(decodingWhole body: [UInt8]) throws {
@@ -47,12 +47,12 @@ extension ChatCompletionChunk: CompletionChunk {
 }
 
 extension TextCompletion: CompletionChunk {
-    /// The numbers of the texts that this piece finishes.
+    /// Indexes of the texts that this piece finishes.
     public var finishedChoices: [Int] { choices.filter { $0.finishReason != nil }.map(\.index) }
     /// Text added to the first choice.
     public var addedText: String { text }
 
-    /// A whole completion as one piece.
+    /// Creates one piece from a whole completion.
     ///
     /// - Throws: ``HeadgateClientError/decoding(_:)``.
     public init(decodingWhole body: [UInt8]) throws {

@@ -12,7 +12,7 @@ final class CompletionReading<Chunk: CompletionChunk> {
     private struct Piece {
         let chunk: Chunk
         let eventID: [UInt8]
-        /// Members that the stream sends once, up to this chunk.
+        /// Members up to this chunk that the stream sends only once.
         let beginning: StreamPosition.Beginning?
     }
 
@@ -23,7 +23,7 @@ final class CompletionReading<Chunk: CompletionChunk> {
     private var pieces: any PieceReading<Chunk>
     private var state: State
     private var documents = EventDocuments()
-    /// Pieces that came together with the last one, the next of them last.
+    /// Pieces that arrived together with the last one, in reverse order.
     private var ready: [Piece] = []
     private var finished: Set<Int> = []
     /// Error that ends the stream after the pieces before it.
@@ -32,11 +32,11 @@ final class CompletionReading<Chunk: CompletionChunk> {
     private var streamID: String?
     /// Event id of the last returned piece.
     private var eventID: [UInt8] = []
-    /// As far as that piece.
+    /// Members that the stream sends only once, up to the last returned piece.
     private var beginning: StreamPosition.Beginning?
     /// Choices finished by the returned pieces; nil if earlier pieces are unknown.
     private var finishedBefore: Set<Int>?
-    /// Whether the server has no more, and that is not all.
+    /// Whether the server has no more of a response that is incomplete.
     private var isIncomplete = false
     /// Number of attempts to resume since the last piece.
     private var resumed = 0
@@ -57,7 +57,7 @@ final class CompletionReading<Chunk: CompletionChunk> {
         state = .unsent(send)
     }
 
-    /// Nil where the server does not keep the stream.
+    /// Position of the reader; nil if the server does not store the stream.
     var position: StreamPosition? {
         guard let streamID, !eventID.isEmpty else { return nil }
         var position = StreamPosition(streamID: streamID, lastEventID: String(decoding: eventID, as: UTF8.self))
@@ -96,7 +96,7 @@ final class CompletionReading<Chunk: CompletionChunk> {
         }
     }
 
-    /// - Returns: whether the stream continues; false after a failure other than a broken connection.
+    /// - Returns: Whether the stream continues; false after any failure other than a broken connection.
     private func resume(after failure: any Error) async throws -> Bool {
         guard let resumption, let position, CompletionReading.isBroken(failure) else { return false }
         guard resumed < resumption.times else { return false }
@@ -132,11 +132,11 @@ final class CompletionReading<Chunk: CompletionChunk> {
         }
         guard response.status != .noContent else {
             state = .ended
-            // There is nothing behind what has come: not its end either.
+            // The server has nothing after the position, not even the end of the stream.
             if let finishedBefore { isIncomplete = pieces.hasOwnEnd || finishedBefore.count < choices }
             return
         }
-        // A resumed stream has the id of the request that resumed it.
+        // A resumed stream keeps the id of the original request.
         streamID = streamID ?? response.headerFields.first(.xRequestID)
         state = .reading(BodyReader(body))
     }
@@ -152,7 +152,7 @@ final class CompletionReading<Chunk: CompletionChunk> {
         take(from: reader) { documents, receive in try documents.read(chunk, receive) }
     }
 
-    /// Makes pieces of the documents that come, as far as they are good.
+    /// Converts received documents to pieces, up to the first invalid one.
     private func take(
         from reader: BodyReader?, _ read: (inout EventDocuments, (EventDocuments.Item, [UInt8]) -> Void) throws -> Void
     ) {
@@ -189,7 +189,7 @@ final class CompletionReading<Chunk: CompletionChunk> {
         failure = nil
     }
 
-    /// - Returns: nil for one that ends the stream.
+    /// - Returns: Nil if the document ends the stream.
     private func piece(_ document: [UInt8]) throws -> Chunk? {
         if let error = JSONCoding.error(in: document) { throw HeadgateClientError.streamFailed(error) }
         guard let chunk = try pieces.piece(of: document) else { return nil }
@@ -197,8 +197,8 @@ final class CompletionReading<Chunk: CompletionChunk> {
         return chunk
     }
 
-    /// The body ended without the marker: that is well only when every choice has said why it stopped, and nothing more
-    /// has to.
+    /// Ends a body without an end marker. It is complete only if every choice has a finish reason, and the format
+    /// requires no other end.
     private func end(after error: TransportError?) throws {
         if error == nil {
             take(from: nil) { documents, receive in try documents.finish(receive) }
@@ -217,7 +217,7 @@ final class CompletionReading<Chunk: CompletionChunk> {
 }
 
 extension HTTPResponse {
-    /// Whether the body is a JSON document and no stream.
+    /// Whether the body is a JSON document and not a stream.
     var isJSON: Bool {
         let type = headerFields.first(.contentType) ?? ""
         return type.prefix { $0 != ";" && $0 != " " }.lowercased() == "application/json"

@@ -1,10 +1,10 @@
 internal import JSONBytes
 internal import ServerSentEvents
 
-/// Turns the bytes of an event stream into the JSON documents in it.
+/// Extracts the JSON documents from the bytes of an event stream.
 ///
-/// A document may be spread over several data lines of an event, and over several events: data that so far only begins
-/// a document is held and joined with the next event's, within bounds.
+/// A document can span several data lines of an event, and several events. Data that only begins a document is held and
+/// joined with the next event's, within limits.
 struct EventDocuments {
     /// Content of an event's data.
     enum Item {
@@ -13,7 +13,7 @@ struct EventDocuments {
         case done
     }
 
-    /// Events that one document may be spread over.
+    /// Maximum number of events that one document can span.
     static let longestSpread = 8
 
     private var parser = ServerSentEventParser()
@@ -37,20 +37,21 @@ struct EventDocuments {
         if let failure { throw failure }
     }
 
-    /// Hands over what the end of the stream still completes: an event without its blank line counts.
+    /// Passes on the items that the end of the stream completes. An event without its blank line counts.
     mutating func finish(_ receive: (Item, _ eventID: [UInt8]) -> Void) throws {
         var last: [UInt8]?
         try parser.finish { last = EventDocuments.data(of: $0) }
         if let last { try take(last, parser.lastEventID, receive) }
     }
 
-    /// Forgets an event that broke off: a stream that goes on brings it again.
+    /// Discards an incomplete event, because a resumed stream sends it again.
     mutating func restart() { self = EventDocuments() }
 
-    /// Whether a document has begun and not ended.
+    /// Whether a document is incomplete.
     var isInsideDocument: Bool { heldEvents > 0 }
 
-    /// A line feed inside a JSON string would not be JSON, and outside of strings it means nothing: so all of them go.
+    /// Returns the data of an event without line feeds. They are invalid in JSON strings, and have no meaning
+    /// elsewhere.
     private static func data(of event: ServerSentEventView) -> [UInt8] {
         event.dataLineCount > 1 ? event.data.filter { $0 != 0x0A } : Array(event.data)
     }
@@ -67,7 +68,7 @@ struct EventDocuments {
         }
     }
 
-    /// The document that this event completes; nil while more of it has to come.
+    /// Returns the document that this event completes; nil if it is still incomplete.
     private mutating func join(_ event: [UInt8]) throws -> [UInt8]? {
         held += event
         heldEvents += 1

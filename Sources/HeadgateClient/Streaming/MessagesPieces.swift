@@ -1,4 +1,4 @@
-/// Events of Anthropic's Messages, as pieces of a chat completion.
+/// Converts events of Anthropic's Messages to pieces of a chat completion.
 struct MessagesPieces: PieceReading {
     private var id = ""
     private var model = ""
@@ -39,7 +39,7 @@ struct MessagesPieces: PieceReading {
             }
             return last
         case "message_stop": return nil
-        // Such as `ping`, and what later versions add.
+        // `ping`, and events of later versions.
         default: return chunk(.init())
         }
     }

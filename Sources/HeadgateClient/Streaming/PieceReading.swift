@@ -1,8 +1,8 @@
-/// How the documents of one form of stream, or a whole response in its place, become pieces.
+/// Converts the documents of one stream format, or a whole response instead of a stream, to pieces.
 protocol PieceReading<Chunk>: Sendable {
     associatedtype Chunk: CompletionChunk
 
-    /// Whether only one of its documents ends the stream: neither `[DONE]` nor the last finish reason.
+    /// Whether only one of the format's own documents ends the stream, and neither `[DONE]` nor the last finish reason.
     var hasOwnEnd: Bool { get }
 
     /// Whether the last piece was the end of the stream.
@@ -11,7 +11,7 @@ protocol PieceReading<Chunk>: Sendable {
     /// Members of earlier documents that later ones do not repeat; nil if there are none.
     var beginning: StreamPosition.Beginning? { get set }
 
-    /// - Returns: nil for a document that ends the stream.
+    /// - Returns: Nil if the document ends the stream.
     mutating func piece(of document: [UInt8]) throws -> Chunk?
     mutating func whole(_ body: [UInt8]) throws -> Chunk
 }
@@ -20,7 +20,7 @@ extension PieceReading {
     var isOver: Bool { false }
 }
 
-/// Documents that are pieces themselves.
+/// Reads documents that are themselves pieces.
 struct PlainPieces<Chunk: CompletionChunk>: PieceReading {
     var hasOwnEnd: Bool { false }
     var beginning: StreamPosition.Beginning? {

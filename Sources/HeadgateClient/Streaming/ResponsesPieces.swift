@@ -1,10 +1,10 @@
-/// Events of OpenAI's Responses, as pieces of a chat completion.
+/// Converts events of OpenAI's Responses to pieces of a chat completion.
 struct ResponsesPieces: PieceReading {
     private var id = ""
     private var model = ""
     private var created: Int?
     private var calls = StreamPosition.Calls()
-    /// Calls that are not known may have begun before what is read here.
+    /// Whether calls can have begun before the position at which the reading started.
     private var isMiddle = false
     private(set) var isOver = false
 
@@ -47,7 +47,7 @@ struct ResponsesPieces: PieceReading {
         case "response.failed", "error":
             let error = try event.response?.error ?? APIError(member: JSONCoding.decode(JSONValue.self, from: document))
             throw HeadgateClientError.streamFailed(error ?? APIError(message: "The server gave no message."))
-        // What is done was told piece by piece, and later versions have more.
+        // Events that repeat reported content, and events of later versions.
         default: return chunk(.init())
         }
     }
@@ -62,8 +62,8 @@ struct ResponsesPieces: PieceReading {
         return .init(toolCalls: [.init(index: event.outputIndex, id: item.callID, name: item.name)])
     }
 
-    /// Whether the arguments of a call have come in pieces. Those of one that has begun before what is known have, as
-    /// nearly all do.
+    /// Returns whether the arguments of a call have arrived in pieces. A call that began before the known part is
+    /// assumed to have, as nearly all do.
     private func haveCome(for call: Int) -> Bool {
         calls.inPieces.contains(call) || isMiddle && !calls.begun.contains(call)
     }
@@ -73,7 +73,7 @@ struct ResponsesPieces: PieceReading {
     }
 
     private func last(_ response: ResponsesResponse?) -> ChatCompletionChunk {
-        // The last event lists all of the output, wherever the reading began.
+        // The last event lists the whole output, wherever the reading began.
         let hasCalls = !calls.begun.isEmpty || response?.output.contains { $0.type == "function_call" } == true
         var chunk = chunk(.init(), finishing: response?.finishReason(hasCalls: hasCalls) ?? .stop)
         chunk.usage = response?.usage
@@ -90,7 +90,7 @@ struct ResponsesPieces: PieceReading {
     }
 }
 
-/// The members of an event that are read; which are there depends on the type.
+/// Members of an event that are used. Which ones are present depends on the type.
 private struct ResponsesEvent: Decodable {
     let type: String
     let response: ResponsesResponse?
@@ -109,7 +109,7 @@ private struct ResponsesEvent: Decodable {
         type = try members.decode(String.self, forKey: .type)
         response = try members.decodeIfPresent(ResponsesResponse.self, forKey: .response)
         outputIndex = try members.decodeIfPresent(Int.self, forKey: .outputIndex)
-        // Items of kinds that are not known here may hold anything.
+        // Unknown items can have any form.
         item = try? members.decodeIfPresent(ResponsesItem.self, forKey: .item)
         delta = try? members.decodeIfPresent(String.self, forKey: .delta)
         arguments = try? members.decodeIfPresent(String.self, forKey: .arguments)

@@ -1,10 +1,10 @@
 internal import HTTPTypes
 internal import HeadgateHTTP
 
-/// How far a streamed response has been read, where its server keeps it for clients that come back.
+/// A reader's position in a streamed response that the server stores for clients that reconnect.
 ///
-/// Headgate does for models with `on_disconnect: detach`, for ten minutes unless its configuration says otherwise. An
-/// app may store it, and go on with ``ChatOperations/resume(_:route:choices:)`` after a start.
+/// Headgate stores streams for models with `on_disconnect: detach`, by default for ten minutes. An app can store the
+/// position, and continue with ``ChatOperations/resume(_:route:choices:)`` after a restart.
 public struct StreamPosition: Sendable, Hashable, Codable {
     /// The `x-request-id` of the response.
     public let streamID: String
@@ -14,7 +14,7 @@ public struct StreamPosition: Sendable, Hashable, Codable {
     var progress: Progress?
 
     struct Progress: Sendable, Hashable, Codable {
-        /// Choices that have said why they ended.
+        /// Indexes of the choices that have a finish reason.
         var finished: [Int] = []
         /// Members that a stream sends only at its beginning.
         var beginning: Beginning?
@@ -26,11 +26,11 @@ public struct StreamPosition: Sendable, Hashable, Codable {
         var promptTokens: Int?
         var cachedTokens: Int?
         var created: Int?
-        /// Nil in one that an earlier version has stored.
+        /// Calls of a Responses stream; nil in a position that an earlier version stored.
         var calls: Calls?
     }
 
-    /// The calls of a Responses stream so far, by their places in its output.
+    /// Calls of a Responses stream so far, by their indexes in its output.
     struct Calls: Sendable, Hashable, Codable {
         /// Calls that have begun.
         var begun: Set<Int> = []
@@ -38,8 +38,8 @@ public struct StreamPosition: Sendable, Hashable, Codable {
         var inPieces: Set<Int> = []
     }
 
-    /// A position that was stored as its ids. One that was encoded as a whole goes on with the response's id, its model
-    /// and its calls where only earlier events tell them, and knows whether the end is missing.
+    /// Creates a position from stored ids. A position that was encoded as a whole has more: the response's id, its
+    /// model and its calls, which only earlier events contain. It also knows whether the end is missing.
     public init(streamID: String, lastEventID: String) {
         self.streamID = streamID
         self.lastEventID = lastEventID
@@ -47,27 +47,27 @@ public struct StreamPosition: Sendable, Hashable, Codable {
 }
 
 extension StreamPosition {
-    /// Whether both are the same place.
+    /// Returns whether both positions have the same stream and event.
     public static func == (left: StreamPosition, right: StreamPosition) -> Bool {
         left.streamID == right.streamID && left.lastEventID == right.lastEventID
     }
 
-    /// By both parts of the place.
+    /// Hashes the stream and the event.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(streamID)
         hasher.combine(lastEventID)
     }
 }
 
-/// How a stream goes on after its connection has broken.
+/// Resumption of a stream after its connection broke.
 struct StreamResumption: Sendable {
-    /// How often, without anything new in between.
+    /// Maximum number of attempts without new content.
     var times = 0
-    /// Where it goes on, where it was begun before.
+    /// Position at which a stream that began earlier is continued; nil for a new stream.
     var position: StreamPosition?
     let send: @Sendable (StreamPosition) async throws -> (HTTPResponse, HTTPBody?)
 
-    /// Before the first try the server may still be there; before later ones it may have to start.
+    /// Waits before an attempt. The first attempt is immediate. Before later ones, the server might need time to start.
     func wait(before attempt: Int) async throws {
         if attempt > 1 { try await Task.sleep(nanoseconds: 250_000_000 << UInt64(min(attempt - 2, 4))) }
     }

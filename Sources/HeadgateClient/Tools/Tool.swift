@@ -1,4 +1,4 @@
-/// Something that a model may have the app do: look something up, compute, act.
+/// A function of the app that a model can call, to look something up, to compute, or to act.
 ///
 /// ```swift
 /// struct Weather: Tool {
@@ -12,24 +12,24 @@
 /// }
 /// ```
 public protocol Tool: Sendable {
-    /// Arguments of the model. Those that cannot be decoded are sent back to the model, with the reason.
+    /// Arguments from the model. If they cannot be decoded, the model receives the reason.
     associatedtype Arguments: Decodable & Sendable
 
-    /// Letters, digits, `_` and `-`; one of its own in a session.
+    /// Name, unique in a session: letters, digits, `_` and `-`.
     var name: String { get }
-    /// When to use it, for the model.
+    /// Description for the model of when to use the tool.
     var description: String { get }
-    /// A JSON schema of the arguments.
+    /// JSON Schema of the arguments.
     var parameters: JSONValue { get }
 
-    /// Does it. Calls that the model asks for together run at the same time.
+    /// Runs the tool. Calls that the model requests together run concurrently.
     ///
-    /// - Returns: the result as a text for the model.
-    /// - Throws: what ends the response; an obstacle that the model should know of is better returned.
+    /// - Returns: The result as text for the model.
+    /// - Throws: An error that ends the response. Return an obstacle that the model should know about instead.
     func call(arguments: Arguments) async throws -> String
 }
 
-/// ``Tool`` under a name of its own, for files that import FoundationModels too.
+/// Alternative name of ``Tool``, for files that also import FoundationModels.
 public typealias ChatTool = Tool
 
 extension Tool {
@@ -37,7 +37,7 @@ extension Tool {
         ToolDefinition(name: name, description: description, parameters: parameters)
     }
 
-    /// The result of a call, or what is wrong with its arguments.
+    /// Returns the result of a call, or a message about invalid arguments.
     ///
     /// - Throws: ``HeadgateClientError/toolFailed(name:_:)``, or `CancellationError`.
     func result(of call: ToolCall) async throws -> String {

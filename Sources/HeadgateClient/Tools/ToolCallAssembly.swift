@@ -1,22 +1,23 @@
-/// Puts the tool calls of one response together from their streamed fragments.
+/// Assembles the tool calls of one response from their streamed fragments.
 ///
-/// By the protocol a fragment carries the index of its call, and the first one its id and name. Of real servers some
-/// leave out the index, the id or both, some give every call the index 0, and some repeat id and name in every
-/// fragment. So a call is recognised by what there is of index and id; a fragment without a name continues a call, and
-/// a name is taken once.
+/// By the protocol, a fragment has the index of its call, and the first one also has its id and name. Some servers omit
+/// the index, the id or both. Some give every call the index 0, and some repeat id and name in every fragment.
+/// Therefore a call is identified by the index and the id that are present. A fragment without a name continues a call,
+/// and a name is read once.
 package struct ToolCallAssembly {
     private struct Slot {
         let index: Int?
         var call = ToolCall(id: "", name: "", arguments: "")
 
-        /// Whether a fragment that may belong here is more of this call, and not the first of another.
+        /// Returns whether a fragment continues this call instead of beginning another one.
         func continues(with fragment: ToolCallFragment) -> Bool {
             let (id, name) = (fragment.id ?? "", fragment.name ?? "")
             if name.isEmpty { return true }
             if !id.isEmpty, !call.id.isEmpty { return id == call.id }
             if call.name.isEmpty { return true }
             guard name == call.name else { return false }
-            // A repeated name, or another call of the same tool: only the arguments so far can tell.
+            // The name is repeated, or this is another call of the same tool. Only the arguments so far distinguish the
+            // two.
             return fragment.arguments?.isEmpty != false || !hasWholeArguments
         }
 
@@ -36,11 +37,11 @@ package struct ToolCallAssembly {
 
     package init() {}
 
-    /// The calls so far, in the order in which they began.
+    /// Calls so far, in the order in which they began.
     package var calls: [ToolCall] {
         slots.enumerated().map { position, slot in
             var call = slot.call
-            // A result has to name its call.
+            // A result must contain the id of its call.
             if call.id.isEmpty { call.id = "call_\(position)" }
             return call
         }
@@ -55,12 +56,12 @@ package struct ToolCallAssembly {
         slots[open].take(fragment)
     }
 
-    /// The call that the fragment may be a part of.
+    /// Returns the position of the call that the fragment might belong to.
     private func position(of fragment: ToolCallFragment) -> Int? {
         let id = fragment.id ?? ""
         if let index = fragment.index {
             if let known = slots.lastIndex(where: { $0.index == index }) { return known }
-            // It cannot begin a call.
+            // A fragment without a name cannot begin a call.
             return fragment.name?.isEmpty == false ? nil : slots.indices.last
         }
         return slots.lastIndex { !id.isEmpty && $0.call.id == id } ?? slots.indices.last

@@ -1,10 +1,10 @@
-/// Runs the tools that a model asked for in one round.
+/// Runs the tools that a model calls in one round.
 struct ToolRound {
     let tools: [any Tool]
 
-    /// The results, in the order of the calls, which run at the same time.
+    /// Runs the calls concurrently, and returns the results in the order of the calls.
     ///
-    /// - Throws: what the first tool to fail throws; the others are cancelled.
+    /// - Throws: The error of the first tool that fails; the others are canceled.
     func results(of calls: [ToolCall]) async throws -> [ChatMessage] {
         try await withThrowingTaskGroup(of: (Int, ChatMessage).self) { group in
             for (index, call) in calls.enumerated() {

@@ -1,19 +1,19 @@
 internal import HeadgateHTTP
 internal import HeadgatePrimitives
 
-/// A body that tells what its reader is given, and once how that ended.
+/// A body that reports the chunks that its reader receives, and once its end.
 final class ObservedBody: PulledBody {
     enum End {
         /// The last byte was read.
         case complete
         case failed(any Error)
-        /// The reader needs no more of it.
+        /// The reader does not need the rest.
         case enough
-        /// The reader has left before the end.
+        /// The reader stopped before the end.
         case left
     }
 
-    // Used by one task at a time, as every pulled body is.
+    // Used by one task at a time, like every pulled body.
     private nonisolated(unsafe) let reader: BodyReader
     private let onChunk: @Sendable ([UInt8]) -> Void
     private let onEnd: Locked<(@Sendable (End) -> Void)?>

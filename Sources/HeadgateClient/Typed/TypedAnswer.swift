@@ -4,7 +4,7 @@
     internal import Foundation
 #endif
 
-/// Makes a value of what a model has written.
+/// Converts a model's text to a value.
 enum TypedAnswer {
     /// - Throws: ``HeadgateClientError/refused(_:)``, ``HeadgateClientError/answerCut(_:)`` or
     ///   ``HeadgateClientError/decoding(_:)``.
@@ -26,7 +26,7 @@ enum TypedAnswer {
 
     private struct Wrapped<Value: Decodable>: Decodable { let value: Value }
 
-    /// Models whose server ignores the schema like to write JSON as Markdown.
+    /// Returns the text without a Markdown fence, which models often write if their server ignores the schema.
     private static func withoutFence(_ text: String) -> Substring {
         var lines = text.split(separator: "\n", omittingEmptySubsequences: true)[...]
         while lines.first?.allSatisfy(\.isWhitespace) == true { lines.removeFirst() }

@@ -1,10 +1,10 @@
 import HeadgateApps
 import HeadgateService
 
-/// The apps that setup knows, and which of them are on this machine.
+/// The apps that setup knows, and those of them that are installed on this machine.
 struct AppList {
     let places: AppPlaces
-    /// The gateway's address, if it is known.
+    /// Address of the gateway; nil if it is unknown.
     let url: String?
 
     func show() {

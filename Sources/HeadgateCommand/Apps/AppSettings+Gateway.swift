@@ -6,7 +6,7 @@ extension AppSettings {
     /// Placeholder for a key that the gateway does not know.
     static let keyPlaceholder = "YOUR_GATEWAY_KEY"
 
-    /// - Throws: ``Complaint``.
+    /// - Throws: ``Complaint`` if the gateway's key cannot be read.
     init(
         _ address: ProgramAddress, _ choice: ModelChoice.Result, context: Int?, _ options: GatewayOptions,
         _ environment: [String: String]
@@ -17,16 +17,16 @@ extension AppSettings {
             context: context ?? choice.context, keySource: source, key: key)
     }
 
-    /// Settings that name the entries of an app's files, whatever their values are.
+    /// Settings that name the entries of an app's files. Their values do not matter.
     ///
-    /// - Parameter url: the gateway's address, if it is known.
+    /// - Parameter url: Address of the gateway, if it is known.
     static func placeless(url: String?) -> AppSettings {
         AppSettings(
             url: url ?? "http://127.0.0.1:8686", isLoopback: true, model: "model", keySource: .unknown,
             key: keyPlaceholder)
     }
 
-    /// Settings with a placeholder instead of the key, for printing.
+    /// The same settings with a placeholder instead of the key, for printing.
     var withoutKey: AppSettings {
         AppSettings(
             url: url, isLoopback: isLoopback, model: model, context: context, keySource: keySource,

@@ -15,6 +15,8 @@ struct AppSetup {
         let new: String
     }
 
+    /// Shows or writes the settings.
+    ///
     /// - Throws: ``Complaint``.
     func run() throws {
         say("\(app.title): \(settings.url), model \(settings.model)")
@@ -54,7 +56,7 @@ struct AppSetup {
         }
     }
 
-    /// Returns the entries as a separate file.
+    /// Returns the entries as the text of a separate file.
     private func text(of file: KnownApp.File) throws -> String {
         do {
             return try file.edit.applying(to: "", app: app.name)
@@ -71,7 +73,7 @@ struct AppSetup {
                 "\(app.title) needs a key in its file, and the gateway knows only the digests of its keys: give one "
                     + "of them in HEADGATE_KEY, or a file with it in --key-file")
         }
-        // All or none: if one file is refused, none is written.
+        // If one file cannot be edited, none is written.
         let changes = try files.map(change)
         for change in changes { try write(change) }
     }
@@ -89,7 +91,7 @@ struct AppSetup {
     private func write(_ change: Change) throws {
         let (file, path) = (change.file, change.file.path)
         guard change.new != file.text else { return say("\(path) is already set up.") }
-        // A backup of an earlier setup that was taken out by hand is not of this file any longer.
+        // The backup of an earlier setup that was undone by hand does not belong to the current file.
         let isFresh = file.text.map { !change.known.edit.isPresent(in: $0) } ?? true
         try file.write(change.new, isSecret: change.known.holdsKey, renewsBackup: isFresh)
         let difference = LineDifference.lines(from: file.text ?? "", to: change.new, path: path)
@@ -109,7 +111,7 @@ struct AppSetup {
 }
 
 extension AppSettings {
-    /// The key in words.
+    /// Description of the key for messages.
     var keyDescription: String {
         switch keySource {
         case .notNeeded: "any word"

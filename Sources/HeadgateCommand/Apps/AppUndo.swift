@@ -2,7 +2,7 @@ import HeadgateApps
 import HeadgateService
 import HeadgateTerminal
 
-/// Takes an app's settings for the gateway out of its files.
+/// Removes an app's settings for the gateway from its files.
 struct AppUndo {
     let app: KnownApp
     let files: [KnownApp.File]
@@ -10,12 +10,14 @@ struct AppUndo {
     private struct Change {
         let file: SettingsFile
         let holdsKey: Bool
-        /// Nil if setup had made the file.
+        /// Text before the setup; nil if setup created the file.
         let former: String?
         let isWhole: Bool
     }
 
-    /// - Throws: ``Complaint``; nothing has changed then.
+    /// Removes the settings.
+    ///
+    /// - Throws: ``Complaint``. If the edits of any file fail, no file has changed.
     func run() throws {
         let changes = try files.compactMap(change)
         for change in changes { try undo(change) }

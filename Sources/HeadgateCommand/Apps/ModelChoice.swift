@@ -4,20 +4,20 @@ import HeadgatePrimitives
 import HeadgateService
 import HeadgateTerminal
 
-/// The model that an app is set to: one that the gateway has.
+/// Chooses the model for an app from the gateway's models.
 struct ModelChoice {
     struct Result {
         let name: String
-        /// Its context size; nil if that is not known.
+        /// Context size in tokens; nil if it is unknown.
         let context: Int?
     }
 
-    /// Nil if only a running gateway knows its models.
+    /// Configuration of the gateway; nil if only a running gateway knows its models.
     private let configuration: Configuration?
-    /// Nil if no gateway runs.
+    /// Models that the running gateway lists; nil if none runs.
     private let listed: [GatewayModel]?
 
-    /// Tokens of the model on this device.
+    /// Context size of the on-device model, in tokens.
     private static let contextOnDevice = 4096
 
     /// - Throws: ``Complaint``.
@@ -34,8 +34,8 @@ struct ModelChoice {
         }
     }
 
-    /// - Parameter name: the model that the user named; nil chooses one.
-    /// - Throws: ``Complaint`` if the gateway has no such model, or none by name.
+    /// - Parameter name: Model that the user named; nil to choose one.
+    /// - Throws: ``Complaint`` if the gateway does not have the model, or if no model can be chosen.
     func choose(_ name: String?, for app: KnownApp) throws -> Result {
         if let name {
             guard serves(name) else { throw unknown(name) }
@@ -73,7 +73,7 @@ struct ModelChoice {
         return configuration.models.contains { model in
             guard model.isPattern else { return model.name.isExactly(name) }
             guard name.utf8.starts(with: model.name.utf8.dropLast()) else { return false }
-            // An upstream that lists its models would list this one.
+            // An upstream that lists its models would include this one.
             return !(listed ?? []).contains { $0.firstUpstream == model.targets.first?.upstream }
         }
     }
@@ -85,7 +85,7 @@ struct ModelChoice {
         return Complaint("the gateway has no model '\(Neutralised.line(name))'. It has \(shown)\(more)")
     }
 
-    /// Whether the name is not that of a model for something else.
+    /// Returns whether a model can chat, judged by its name.
     private static func mayChat(_ name: String) -> Bool {
         let others = [
             "audio", "babbage", "dall-e", "davinci", "embed", "image", "moderation", "realtime", "rerank", "sora",

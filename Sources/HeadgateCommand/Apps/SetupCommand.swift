@@ -74,7 +74,8 @@ struct SetupCommand: ParsableCommand {
         }
     }
 
-    /// Nil if the configuration is wrong, which does not matter to settings that were written before.
+    /// Returns the gateway's address; nil if the configuration has errors, which do not affect settings written
+    /// earlier.
     private func root(_ environment: [String: String]) -> String? {
         try? ProgramAddress.root(gateway, environment)
     }

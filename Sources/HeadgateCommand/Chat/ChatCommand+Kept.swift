@@ -1,6 +1,6 @@
 import HeadgateService
 
-/// A resumed conversation, with the name of its file and the version read if it is a stored one.
+/// A resumed conversation. If it is stored, it includes the name of its file and the version that was read.
 struct ResumedConversation {
     let conversation: SavedConversation
     var name: String?
@@ -8,9 +8,9 @@ struct ResumedConversation {
 }
 
 extension ChatCommand {
-    /// Returns the conversation that `--continue` or `--load` names; nil without them.
+    /// Returns the conversation that `--continue` or `--load` selects; nil without these options.
     ///
-    /// - Throws: ``Complaint``.
+    /// - Throws: ``Complaint`` if there is no such conversation.
     func keptConversation() throws -> ResumedConversation? {
         guard goesOn || load != nil else { return nil }
         let kept = KeptConversations()

@@ -142,7 +142,7 @@ struct ChatCommand: ParsableCommand {
         let session = ChatSession(client: service.client, model: name)
         let conversation = ChatConversation(session, service: service, form: form, keeps: keeps)
         let route = try service.route(of: name)
-        // For a question, the gateway says so.
+        // For a single question, the gateway reports this error.
         if route == nil, model != nil, isConversation { try conversation.checkModel(name) }
         session.route = route ?? .chatCompletions
         if let kept { try conversation.adopt(kept, keepsModel: model != nil) }
@@ -164,7 +164,7 @@ struct ChatCommand: ParsableCommand {
         return name
     }
 
-    /// Line editing and widths of characters go by the locale; where none is set, text is UTF-8 all the same.
+    /// Sets the locale, which line editing and character widths depend on. If none is set, text is UTF-8.
     private func useUnicode() {
         setlocale(LC_CTYPE, "")
         if String(cString: nl_langinfo(Int32(CODESET))) != "UTF-8" { setlocale(LC_CTYPE, "C.UTF-8") }
@@ -173,13 +173,13 @@ struct ChatCommand: ParsableCommand {
 
 /// Capabilities of standard output.
 enum ChatTerminal {
-    /// Whether lines can be edited and styles shown.
+    /// Whether the terminal can edit lines and show styles.
     static var isCapable: Bool {
         let name = ProcessEnvironment.current["TERM"] ?? ""
         return isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 && !name.isEmpty && name != "dumb"
     }
 
-    /// Columns of standard output; nil if it is not a terminal, or does not report them.
+    /// Number of columns of standard output; nil if it is not a terminal, or does not report them.
     static var columns: Int? {
         var size = winsize()
         guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }

@@ -3,11 +3,11 @@ import HeadgateService
 import HeadgateTerminal
 
 extension ChatConversation {
-    /// Prompt to continue a reply, since not every server supports continuation.
+    /// Prompt to continue a reply, because not every server supports continuation.
     private static let goOnWords =
         "Go on exactly where your last answer broke off. Repeat nothing, and say nothing about it."
 
-    /// `/continue`: what comes becomes a part of the answer that was cut off.
+    /// Runs `/continue`. The new text becomes a part of the reply that was cut off.
     func goOn() throws {
         guard let id = lastResponse, let first = outcomes[id], let entry = session.transcript.last, entry.id == id
         else {
@@ -29,7 +29,7 @@ extension ChatConversation {
         try note(more)
     }
 
-    /// `/copy`
+    /// Runs `/copy`.
     func copy(_ argument: String) throws {
         let entry = lastResponse.flatMap { id in session.transcript.last { $0.id == id } }
         guard let text = entry?.message.text, !text.isEmpty else { throw Complaint("there is no answer to copy yet") }
@@ -64,7 +64,7 @@ extension ChatConversation {
 }
 
 extension ChatOutcome {
-    /// Both as one answer, which took both times.
+    /// Returns both outcomes as one reply with the sum of their times.
     fileprivate func continued(by more: ChatOutcome) -> ChatOutcome {
         var whole = more
         whole.response.content = response.content + more.response.content

@@ -4,7 +4,9 @@ import HeadgateService
 import HeadgateTerminal
 
 extension ChatConversation {
-    /// - Throws: ``Complaint``, after which the conversation continues; ``Interruption``.
+    /// Runs a command.
+    ///
+    /// - Throws: ``Complaint``, after which the conversation continues, or ``Interruption``.
     func run(_ command: ChatCommandName, _ argument: String) throws {
         switch command {
         case .new: begin()
@@ -34,7 +36,7 @@ extension ChatConversation {
         say("There is no /\(name): \(advice) To send a text that begins with a slash, write two.", .alarming)
     }
 
-    /// Returns the completions of this beginning of a line.
+    /// Returns the completions of the beginning of a line.
     func complete(_ line: String) -> [String] {
         guard line.hasPrefix("/") else { return [] }
         let words = line.split(separator: " ", omittingEmptySubsequences: false)
@@ -51,7 +53,7 @@ extension ChatConversation {
 
     private func arguments(of command: ChatCommandName) -> [String] {
         switch command {
-        // Names that would have to be changed to be shown cannot be typed in.
+        // A name that cannot be shown unchanged cannot be typed either.
         case .model: ((try? models()) ?? []).filter { Neutralised.line($0) == $0 }
         case .set, .unset: ChatSetting.allCases.map(\.rawValue)
         case .edit: ["last"]
@@ -87,9 +89,10 @@ extension ChatConversation {
         for name in try models() { say((name == session.model ? "* " : "  ") + Neutralised.line(name)) }
     }
 
-    /// Complains about a name that the gateway does not describe, unless it lists it or lists nothing.
+    /// Checks a model name that the gateway does not describe. It is accepted if the gateway lists it, or lists no
+    /// models.
     ///
-    /// - Throws: ``Complaint``, or ``Interruption``.
+    /// - Throws: ``Complaint`` if there is no such model, or ``Interruption``.
     func checkModel(_ name: String) throws {
         modelNames = nil
         let names: [String]
@@ -107,7 +110,7 @@ extension ChatConversation {
         try askAgain(prompt)
     }
 
-    /// Replaces the last prompt and its reply, which stay if there is no new reply.
+    /// Replaces the last prompt and its reply. If there is no new reply, they stay.
     ///
     /// - Throws: ``Interruption``.
     func askAgain(_ prompt: ChatPrompt) throws {
@@ -123,7 +126,7 @@ extension ChatConversation {
         try note(outcome)
     }
 
-    /// Puts another transcript in the place of what was said.
+    /// Replaces the transcript.
     func restart(_ entries: [TranscriptEntry]) {
         let route = session.route
         session = ChatSession(

@@ -3,7 +3,7 @@ import HeadgateService
 import HeadgateTerminal
 
 extension ChatConversation {
-    /// `/file`
+    /// Runs `/file`.
     func attach(_ argument: String) throws {
         guard !argument.isEmpty else {
             if files.isEmpty { say("No files go with the next prompt.") }
@@ -21,15 +21,15 @@ extension ChatConversation {
         sayWhatGoesAlong(more)
     }
 
-    /// Names files of the next prompt, and says before they are sent what the model may not take.
+    /// Lists files of the next prompt, and warns about content that the model might reject.
     func sayWhatGoesAlong(_ files: [AttachedFile]) {
         for file in files { say("\(Neutralised.line(file.summary)) goes with the next prompt.", .dim) }
-        // All models of Anthropic take PDF; of others no server says it.
+        // All Anthropic models accept PDF; other servers do not report it.
         guard session.route != .messages, files.contains(where: \.isPDF) else { return }
         say("Not every model takes PDF: \(Neutralised.line(session.model)) may refuse it.", .alarming)
     }
 
-    /// `/edit`
+    /// Runs `/edit`.
     func edit(_ argument: String) throws {
         let isLast = argument.lowercased() == "last"
         if isLast, lastPrompt == nil { throw Complaint("nothing was asked yet") }
@@ -40,7 +40,7 @@ extension ChatConversation {
             return say("Nothing was written, and nothing is sent.", .dim)
         }
         if isLast, written == first { return say("Nothing was changed: /retry asks again.", .dim) }
-        // As at the prompt, so that it is clear what was asked.
+        // The text is shown as at the prompt, so that it is clear what was asked.
         say(written)
         remember(written)
         guard let lastPrompt, isLast else {

@@ -22,7 +22,7 @@ extension ChatConversation {
         }
     }
 
-    /// `/save`
+    /// Runs `/save`.
     func save(to name: String) throws {
         let path = RegularFile.path(ofArgument: name)
         guard !path.isEmpty else { throw Complaint("/save needs the name of a file, such as /save talk.md") }
@@ -32,7 +32,7 @@ extension ChatConversation {
         say("Saved to \(path).", .dim)
     }
 
-    /// `/sessions`
+    /// Runs `/sessions`.
     func listSessions() {
         guard let kept = KeptConversations() else { return say("No conversations are kept.") }
         listed = kept.list()
@@ -40,7 +40,7 @@ extension ChatConversation {
         if !listed.isEmpty { say("/load NUMBER goes on with one of them.", .dim) }
     }
 
-    /// `/load`
+    /// Runs `/load`.
     func load(_ argument: String) throws {
         guard !argument.isEmpty else { throw Complaint("/load needs a number of /sessions, or the name of a file") }
         let kept = KeptConversations()
@@ -55,10 +55,10 @@ extension ChatConversation {
         try take(kept.resume(entries[number - 1]))
     }
 
-    /// Conversations by number: as last listed, so that a deletion does not change the numbers.
+    /// Conversations by number, as last listed, so that a deletion does not change the numbers.
     var keptEntries: [KeptConversations.Entry] { listed.isEmpty ? KeptConversations()?.list() ?? [] : listed }
 
-    /// `/delete`
+    /// Runs `/delete`.
     ///
     /// - Throws: ``Complaint``, or ``Interruption``.
     func delete(_ argument: String) throws {
@@ -87,7 +87,7 @@ extension ChatConversation {
         if name == record?.name { begin() }
     }
 
-    /// `/undelete`
+    /// Runs `/undelete`.
     ///
     /// - Throws: ``Complaint``.
     func undelete() throws {
@@ -101,7 +101,7 @@ extension ChatConversation {
         say("\(last.title) is back. \(advice)", .dim)
     }
 
-    /// Replaces this conversation by another.
+    /// Replaces this conversation with another.
     ///
     /// - Throws: ``Interruption``.
     private func take(_ resumed: ResumedConversation) throws {
@@ -111,13 +111,15 @@ extension ChatConversation {
         say("Going on with \(count) \(count == 1 ? "message" : "messages"), talking to \(session.model).", .dim)
     }
 
-    /// - Parameter keepsModel: whether to keep the current model instead of the conversation's.
+    /// Continues a resumed conversation.
+    ///
+    /// - Parameter keepsModel: Whether to keep the current model instead of the conversation's.
     /// - Throws: ``Interruption``.
     func adopt(_ resumed: ResumedConversation, keepsModel: Bool = false) throws {
         let conversation = resumed.conversation
         if !keepsModel, conversation.model != session.model {
             let route = try service.route(of: conversation.model)
-            // It may be gone since, or another gateway's.
+            // The model might have been removed since, or belong to another gateway.
             if route != nil || (try? models().contains(conversation.model)) == true {
                 (session.model, session.route) = (conversation.model, route ?? .chatCompletions)
             }
@@ -128,7 +130,7 @@ extension ChatConversation {
         session.instructions = conversation.instructions
         session.options = conversation.options
         var entries = conversation.entries
-        // A prompt without an answer may be asked again.
+        // A prompt without a reply can be sent again.
         let isOpen = entries.last?.message.role == .user
         lastPrompt = entries.last { $0.message.role == .user }.flatMap { prompts[$0.id] }
         if isOpen { entries.removeLast() }

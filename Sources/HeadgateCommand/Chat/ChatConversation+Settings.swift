@@ -15,7 +15,7 @@ extension ChatConversation {
         say(change, .dim)
     }
 
-    /// `/set`
+    /// Runs `/set`.
     func set(_ argument: String) throws {
         switch SettingCommand(argument) {
         case .list: for setting in ChatSetting.allCases { say(line(of: setting)) }
@@ -28,7 +28,7 @@ extension ChatConversation {
         }
     }
 
-    /// `/unset`
+    /// Runs `/unset`.
     func unset(_ argument: String) throws {
         guard !argument.isEmpty else { throw Complaint("/unset needs a name, such as /unset temperature") }
         guard let setting = ChatSetting(typed: argument) else { throw unknown(argument) }
@@ -83,11 +83,11 @@ extension ChatConversation {
     }
 }
 
-/// The names of models that a name was most likely meant to be.
+/// Finds the models that a name most likely means.
 enum NearestModels {
     private static let most = 3
 
-    /// Returns names that differ slightly, the closest first, then those that contain the name.
+    /// Returns names that differ slightly, with the closest first, and then those that contain the name.
     static func names(for name: String, in names: [String]) -> [String] {
         var found: [String] = []
         while found.count < most, let next = nearest(name, in: names.filter { !found.contains($0) }) {

@@ -10,25 +10,25 @@ import HeadgateTerminal
 final class ChatConversation {
     var session: ChatSession
     let service: ChatService
-    /// Prompts by the ids of the entries in the transcript.
+    /// Prompts, by the ids of their transcript entries.
     var prompts: [Int: ChatPrompt] = [:]
-    /// How answers came about, by the same.
+    /// Outcomes of replies, by the ids of their transcript entries.
     var outcomes: [Int: ChatOutcome] = [:]
-    /// All since the conversation began.
+    /// Usage since the conversation began.
     var usage = ConversationUsage()
     var lastPrompt: ChatPrompt?
-    /// The entry of what came of it; nil when nothing did.
+    /// Id of the reply to the last prompt; nil if there is none.
     var lastResponse: Int?
-    /// Files that go with the next prompt.
+    /// Files that are sent with the next prompt.
     var files: [AttachedFile] = []
     /// Stored conversation for later chats; nil if it is not stored.
     var record: ConversationRecord?
-    /// The conversations as they were listed last.
+    /// Conversations as last listed.
     var listed: [KeptConversations.Entry] = []
     var deleted = DeletedConversations()
-    /// Files that this conversation wrote, and may write again.
+    /// Paths that this conversation wrote, and can overwrite.
     var savedFiles: Set<String> = []
-    /// Model names of the gateway, once requested.
+    /// Names of the gateway's models; nil until they are requested.
     var modelNames: [String]?
     let form: ResponseForm
     private let history: ChatHistory?
@@ -36,7 +36,7 @@ final class ChatConversation {
     /// Source of typed prompts, once the conversation has begun.
     private var source: (any PromptSource)?
 
-    /// - Parameter keeps: whether prompts and conversations are stored for later chats.
+    /// - Parameter keeps: Whether prompts and conversations are stored for later chats.
     init(_ session: ChatSession, service: ChatService, form: ResponseForm, keeps: Bool) {
         self.session = session
         self.service = service
@@ -45,9 +45,9 @@ final class ChatConversation {
         record = keeps ? KeptConversations().map { ConversationRecord($0) } : nil
     }
 
-    /// Talks until the person leaves.
+    /// Runs the conversation until the user leaves.
     ///
-    /// - Returns: the exit code.
+    /// - Returns: The exit code.
     /// - Throws: ``Interruption``.
     func run() throws -> Int32 {
         let sizes = try SignalRelay.Watch([SIGWINCH], like: service.relay) { [input] _ in input.tell(.resized) }
@@ -81,14 +81,14 @@ final class ChatConversation {
         }
     }
 
-    /// Lets the person find a prompt again, here and in later chats.
+    /// Adds a prompt to the history of this chat and of later ones.
     func remember(_ text: String) {
         guard !text.allSatisfy(\.isWhitespace) else { return }
         source?.remember(text)
         history?.add(text)
     }
 
-    /// Asks a question that only `y` or `yes` agrees to.
+    /// Asks a question and returns whether the answer is `y` or `yes`.
     ///
     /// - Throws: ``Interruption``.
     func agrees(to question: String) throws -> Bool {
@@ -110,7 +110,7 @@ final class ChatConversation {
         return PlainLines(input)
     }
 
-    /// - Returns: false to leave.
+    /// - Returns: False to leave the conversation.
     /// - Throws: ``Interruption``.
     private func handle(_ input: ChatInput) throws -> Bool {
         switch input {
@@ -140,14 +140,14 @@ final class ChatConversation {
     /// - Throws: ``Interruption`` for a signal other than Ctrl-C.
     func ask(_ prompt: ChatPrompt) throws { try note(take(prompt)) }
 
-    /// Asks, and shows the answer.
+    /// Sends a prompt and shows the reply.
     func take(_ prompt: ChatPrompt) -> ChatOutcome {
         lastPrompt = prompt
         let known = session.transcript.count
         let outcome = service.ask(session, prompt.content, form: form)
         let new = session.transcript.dropFirst(known)
         if let question = new.first { prompts[question.id] = prompt }
-        // Nothing is stored of a reply that never began.
+        // A prompt whose reply never began is not in the transcript.
         lastResponse = new.last?.id
         if let lastResponse { outcomes[lastResponse] = outcome }
         return outcome
@@ -155,14 +155,14 @@ final class ChatConversation {
 
     /// Reports the end of a reply, and stores the conversation.
     ///
-    /// - Throws: as ``ask(_:)`` does.
+    /// - Throws: As ``ask(_:)`` does.
     func note(_ outcome: ChatOutcome) throws {
         usage.add(outcome)
         let goesOn = outcome.mayGoOn ? " /continue lets it go on." : ""
         if let failure = outcome.failure {
             say("\(failure)\(goesOn) /retry asks again.", .alarming)
         } else if outcome.isStopped {
-            // Overwrites the ^C that the terminal has echoed, if it is alone on the line.
+            // Overwrites the ^C that the terminal echoed, if it is alone on the line.
             if form != .exact { writeAll("\r", to: STDOUT_FILENO) }
             say(outcome.response.content.isEmpty ? "(stopped before the answer began)" : "(stopped)", .dim)
         } else if let cut = outcome.cut {
@@ -176,7 +176,7 @@ final class ChatConversation {
         if let signal = service.relay.last, signal != SIGINT { throw Interruption(signal: signal) }
     }
 
-    /// Says something about the conversation, apart from what the model says.
+    /// Shows a message of the program, as opposed to the model.
     func say(_ text: String, _ style: TextStyle = []) {
         var line = StyledText(columns: form == .exact ? nil : ChatTerminal.columns)
         line.append(text, form == .rendered ? style : [])

@@ -2,10 +2,8 @@ import HeadgateLibC
 import HeadgateService
 import HeadgateTerminal
 
-/// The prompts of earlier conversations, in a file that only this user can read. Several chats can add to it
-/// concurrently.
-///
-/// Without a file, nothing is stored.
+/// Prompts of earlier conversations, in a file that only this user can read. Several chats can add to it concurrently.
+/// Without a folder for state, nothing is stored.
 struct ChatHistory {
     private static let size = 1000
     private static let largestFile = 4 << 20
@@ -14,7 +12,7 @@ struct ChatHistory {
 
     init() { path = ChatStateFolder.path.map { $0 + "/chat_history" } }
 
-    /// The latest of them, oldest first.
+    /// Returns the latest prompts, the oldest first.
     func load() -> [String] {
         guard let path else { return [] }
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
@@ -55,9 +53,9 @@ struct ChatHistory {
     }
 }
 
-/// The folder for what chats keep: of this user alone.
+/// Folder for stored state of chats.
 enum ChatStateFolder {
-    /// Nil where the environment names none.
+    /// Path of the folder; nil if the environment names none.
     static var path: String? {
         let environment = ProcessEnvironment.current
         let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 + "/.local/state" : nil }

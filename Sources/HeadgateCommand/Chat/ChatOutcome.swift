@@ -6,40 +6,40 @@ import HeadgatePrimitives
 struct ChatOutcome: Sendable {
     let model: String
     var response = ChatResponse()
-    /// Since the request; nil until something came.
+    /// Time from the request to the first content; nil without content.
     var firstAfter: Duration?
     var total: Duration = .zero
-    /// Why it is not whole; nil also when it was stopped.
+    /// Error that made the reply incomplete; nil if it is complete or was stopped.
     var failure: String?
     var isStopped = false
-    /// Whether the model needs another route.
+    /// Whether the model requires another route.
     var isMisdirected = false
-    /// Whether the reader of standard output has left.
+    /// Whether the reader of standard output has closed it.
     var isUnread = false
 
-    /// Whether it was cut off by a limit of tokens or a filter.
+    /// Message about a reply that a token limit or a filter cut off; nil for other ends.
     var cut: String? {
         switch response.finishReason {
         case .length?: "cut off at the limit of tokens"
         case .contentFilter?: "cut off by the provider's filter"
-        // Anthropic's word.
+        // Anthropic's finish reason.
         case let reason? where reason.rawValue == "refusal": "cut off: the model refused to go on"
-        // One of the known words, so that it may be shown as it is.
+        // The reason is one of the known words, so it can be shown unchanged.
         case let reason? where reason.isCut: "cut off: \(reason.rawValue)"
         default: nil
         }
     }
 
-    /// Whether more of it may be asked for.
+    /// Whether the reply can be continued.
     var mayGoOn: Bool {
         guard !response.content.isEmpty else { return false }
         if failure != nil || isStopped { return true }
         guard let reason = response.finishReason, reason.isCut else { return false }
-        // A reply stopped by the user is not continued.
+        // A reply that was filtered or refused is not continued.
         return reason != .contentFilter && reason.rawValue != "refusal"
     }
 
-    /// Tokens per second after the beginning; nil if it is unknown.
+    /// Tokens per second after the first content; nil if it is unknown.
     var speed: Double? {
         guard let tokens = response.usage?.completionTokens, tokens > 1, let firstAfter else { return nil }
         let seconds = (total - firstAfter).seconds
@@ -57,7 +57,7 @@ extension ChatService {
         _ session: ChatSession, _ prompt: MessageContent, form: ResponseForm, behind earlier: String = ""
     ) -> ChatOutcome {
         let outcome = askOnce(session, prompt, form: form, behind: earlier)
-        // The model's route can have changed, or was unknown.
+        // The model's route might have changed, or was unknown.
         guard outcome.isMisdirected, let route = try? route(of: session.model), route != session.route else {
             return outcome
         }
@@ -74,7 +74,7 @@ extension ChatService {
         let stream = session.streamResponse(to: prompt)
         let before = relay.set { _ in session.cancel() }
         defer { relay.set(before) }
-        // One that came before there was anything to stop.
+        // The signal can come before there is a request to cancel.
         if relay.last != nil { session.cancel() }
         Task {
             var outcome = ChatOutcome(model: session.model)

@@ -3,7 +3,7 @@ import HeadgatePrimitives
 import HeadgateService
 import HeadgateTerminal
 
-/// A prompt: a text, and attached files.
+/// A prompt: a text and attached files.
 struct ChatPrompt {
     static let mostFiles = 10
     private static let mostBytes = 22 << 20
@@ -16,7 +16,7 @@ struct ChatPrompt {
         self.files = files
     }
 
-    /// Content for the model: a plain text if there are no files, since not every server supports parts.
+    /// Content for the model. It is plain text if all files are texts, because not every server supports parts.
     var content: MessageContent {
         let parts = files.map(\.part)
         let texts = parts.compactMap { part -> String? in if case .text(let text) = part { text } else { nil } }
@@ -25,7 +25,9 @@ struct ChatPrompt {
         return .parts(parts + own.map { .text($0) })
     }
 
-    /// - Throws: ``Complaint`` for more files than go with one prompt.
+    /// Checks the number and the total size of files.
+    ///
+    /// - Throws: ``Complaint`` if they exceed the limits of one prompt.
     static func check(_ files: [AttachedFile]) throws {
         guard files.count <= mostFiles else { throw Complaint("at most \(mostFiles) files go with a prompt") }
         guard files.reduce(0, { $0 + $1.bytes.count }) <= mostBytes else {
@@ -34,25 +36,27 @@ struct ChatPrompt {
     }
 }
 
-/// A file that goes with a prompt.
+/// A file that is sent with a prompt.
 struct AttachedFile {
     private static let mostBytesOfImage = 10 << 20
     private static let mostBytesOfPDF = 20 << 20
     private static let mostBytesOfText = 1 << 20
 
     let name: String
-    /// A media type.
+    /// Media type.
     let type: String
     let bytes: [UInt8]
 
-    /// - Throws: ``Complaint`` for what cannot go with a prompt.
+    /// Reads a file.
+    ///
+    /// - Throws: ``Complaint`` if it cannot be sent with a prompt.
     init(readingFrom typed: String) throws {
         let path = RegularFile.path(typed)
         let bytes = try RegularFile.read(path, upTo: AttachedFile.mostBytesOfPDF)
         try self.init(name: path.split(separator: "/").last.map { String($0) } ?? path, bytes)
     }
 
-    /// - Throws: as ``init(readingFrom:)``.
+    /// - Throws: As ``init(readingFrom:)`` does.
     init(name: String, _ bytes: [UInt8]) throws {
         let name = Neutralised.line(name)
         guard !bytes.isEmpty else { throw Complaint("\(name) is empty") }
@@ -88,7 +92,7 @@ struct AttachedFile {
         return .image(url: "data:\(type);base64,\(Base64.encode(bytes))")
     }
 
-    /// For people, such as `sky.png (image/png, 12 KiB)`.
+    /// Description such as `sky.png (image/png, 12 KiB)`.
     var summary: String {
         let size = bytes.count < 1024 ? "\(bytes.count) bytes" : "\((bytes.count + 1023) / 1024) KiB"
         return "\(name) (\(type), \(size))"

@@ -9,7 +9,7 @@ import HeadgateService
 import HeadgateTerminal
 import HeadgateUpstream
 
-/// The gateway of a chat and the way to it, from the first word to the last.
+/// The gateway of a chat, and the connection to it.
 ///
 /// Belongs to the main thread.
 final class ChatService {
@@ -18,7 +18,7 @@ final class ChatService {
     let gateway: ReachableGateway
     private let group: EventLoopGroup
 
-    /// - Parameter say: called with progress messages for standard error.
+    /// - Parameter say: Called with progress messages for standard error.
     /// - Throws: ``Complaint``, or ``Interruption``.
     init(_ options: GatewayOptions, say: (String) -> Void) throws {
         group = try EventLoopGroup(starting: 1)
@@ -39,14 +39,14 @@ final class ChatService {
             transport: LoopTransport(loop: group.loops[0], transport: transport))
     }
 
-    /// Ends a gateway that was started for the chat.
+    /// Stops the loops, and the gateway if it was started for the chat.
     func close() {
         gateway.close()
         relay.end()
         group.stop()
     }
 
-    /// The names of the models, in the gateway's order.
+    /// Returns the names of the models in the gateway's order.
     ///
     /// - Throws: ``Complaint``, or ``Interruption``.
     func models() throws -> [String] {
@@ -70,9 +70,9 @@ final class ChatService {
         }
     }
 
-    /// Waits in the main thread for work in a task. A signal cancels it.
+    /// Waits on the main thread for an asynchronous operation. A signal cancels it.
     ///
-    /// - Throws: what the work throws; ``Interruption`` when it was cancelled.
+    /// - Throws: The operation's error, or ``Interruption`` if it was canceled.
     func wait<Value: Sendable>(for work: @escaping @Sendable () async throws -> Value) throws -> Value {
         let done = Latch()
         let result = Locked<Result<Value, any Error>?>(nil)
@@ -95,7 +95,7 @@ final class ChatService {
         }
     }
 
-    /// Returns one or two sentences for a terminal, with advice if there is any.
+    /// Returns one or two sentences for the terminal, with advice if possible.
     static func explain(_ error: any Error) -> String {
         guard let failure = error as? HeadgateClientError else { return Neutralised.text("\(error)") }
         let text = Neutralised.text(failure.description)
@@ -105,7 +105,7 @@ final class ChatService {
         return text + " Put the gateway's key into HEADGATE_KEY, or name a file that holds it with --key-file."
     }
 
-    /// Such as `20 s`: never less than was asked for.
+    /// Returns a duration such as `20 s`, rounded up.
     private static func waiting(_ delay: Duration) -> String {
         let seconds = Int(delay.seconds.rounded(.up))
         return seconds < 300

@@ -3,12 +3,12 @@ import HeadgateLibC
 import HeadgateService
 import HeadgateTerminal
 
-/// The user's clipboard, reached through the terminal, which can be on another machine, and through programs on this
-/// one.
+/// The user's clipboard. It is reached through the terminal, which can be on another machine, and through programs on
+/// this machine.
 enum Clipboard {
     private struct Program {
         let arguments: [String]
-        /// Variable that shows that the program can work; nil if it always can.
+        /// Variable that indicates that the program can work; nil if it always can.
         let variable: String?
     }
 
@@ -20,8 +20,10 @@ enum Clipboard {
     ]
     private static let patience = Duration.seconds(2)
 
-    /// - Returns: the ways used, for people. The terminal's result is unknown.
-    /// - Throws: ``Complaint`` where there is none.
+    /// Copies a text.
+    ///
+    /// - Returns: The ways used, as text. Whether the terminal accepted the text is unknown.
+    /// - Throws: ``Complaint`` if there is no way to a clipboard.
     static func copy(_ text: String) throws -> [String] {
         // A text pasted into a shell must not contain control sequences either.
         let text = Neutralised.text(text)
@@ -39,7 +41,7 @@ enum Clipboard {
         return ways
     }
 
-    /// - Returns: the program that accepted it; nil if none did.
+    /// - Returns: Name of the program that accepted the text; nil if none did.
     private static func run(_ text: String) -> String? {
         let environment = ProcessEnvironment.current
         let folders = (environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":").filter { $0.hasPrefix("/") }
@@ -57,7 +59,7 @@ enum Clipboard {
         defer { for pointer in owned { free(pointer) } }
         var child = headgate_child()
         guard headgate_spawn_captured(path, owned, environ, &child) == 0 else { return false }
-        // Its output is not read, and a child that serves the clipboard can keep the pipe open.
+        // The child's output is not read, and a child that serves the clipboard can keep the pipe open.
         close(child.output)
         let deadline = ContinuousClock.now + patience
         let isWritten = write(text, to: child.input, until: deadline)
@@ -81,7 +83,7 @@ enum Clipboard {
         return true
     }
 
-    /// - Returns: whether it ended well; one that takes too long is killed.
+    /// - Returns: Whether the program succeeded. It is killed at the deadline.
     private static func wait(for pid: pid_t, until deadline: ContinuousClock.Instant) -> Bool {
         let watch = headgate_watch_child(pid)
         let isOver = watch >= 0 && isReady(watch, POLLIN, until: deadline)

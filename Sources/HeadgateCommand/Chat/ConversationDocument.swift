@@ -1,6 +1,6 @@
-/// The file of conversations that this chat and the web chat write and read. Times are in milliseconds.
+/// File format of conversations that this chat and the web chat share. Times are in milliseconds.
 ///
-/// Members of other versions are left out; what is optional may be missing.
+/// Members of other versions are dropped, and optional members can be missing.
 struct ConversationDocument: Codable {
     struct Conversation: Codable {
         var id: String?
@@ -9,7 +9,7 @@ struct ConversationDocument: Codable {
         var model: String?
         var instructions: String?
         var settings: Settings?
-        /// The last message of the branch that is shown.
+        /// Id of the last message on the displayed branch.
         var tip: String?
         var messages: [Message]
     }
@@ -18,14 +18,14 @@ struct ConversationDocument: Codable {
         var temperature: Double?
         var topP: Double?
         var maxTokens: Double?
-        /// The web chat knows neither.
+        /// Settings that the web chat does not support.
         var seed: Int?
         var stop: [String]?
     }
 
     struct Message: Codable {
         var id: String?
-        /// The message that it answers; empty for none, nil for the one before.
+        /// Id of the message that it replies to; empty for none, nil for the previous message.
         var parent: String?
         var role: String
         var content: String
@@ -76,7 +76,7 @@ extension ConversationDocument {
 }
 
 extension ConversationDocument.Conversation {
-    /// The messages of the branch that is shown, from the first to the last.
+    /// Messages of the displayed branch, from the first to the last.
     var line: [ConversationDocument.Message] {
         let places = Dictionary(
             messages.enumerated().compactMap { place, message in message.id.map { ($0, place) } },

@@ -5,7 +5,7 @@ struct ConversationUsage {
     private var last: ChatOutcome?
     private var count = 0
     private var tokens = TokenUsage(promptTokens: 0, completionTokens: 0)
-    /// Answers whose tokens are unknown.
+    /// Number of replies whose tokens are unknown.
     private var uncounted = 0
     private var time = Duration.zero
 
@@ -14,7 +14,7 @@ struct ConversationUsage {
         count += 1
         time += outcome.total
         if let usage = outcome.response.usage {
-            // Whatever a server counts, the sum has an end.
+            // The sum saturates, whatever a server reports.
             tokens = tokens + TokenUsage(promptTokens: usage.promptTokens, completionTokens: usage.completionTokens)
         } else {
             uncounted += 1
@@ -43,7 +43,7 @@ struct ConversationUsage {
 
     private static func text(_ duration: Duration) -> String { text(duration.seconds) }
 
-    /// With two digits after the point.
+    /// Returns a number with two decimals.
     private static func text(_ number: Double) -> String {
         let hundredths = Int((number * 100).rounded())
         let rest = hundredths % 100

@@ -4,11 +4,11 @@ import HeadgateNetwork
 import HeadgateService
 import HeadgateTerminal
 
-/// Stored conversations, each in its own file; the oldest are removed for new ones.
+/// Stored conversations, one per file. New ones replace the oldest.
 struct KeptConversations {
     struct Entry {
         let name: String
-        /// Time of the last reply in seconds since 1970; a file can have any time, even one whose nanoseconds overflow.
+        /// Time of the last reply in seconds since 1970. A file can have any time, even one whose nanoseconds overflow.
         let seconds: Int
         let nanoseconds: Int
         let size: Int
@@ -19,13 +19,13 @@ struct KeptConversations {
 
     private let folder: String
 
-    /// - Returns: nil if there is no folder for them.
+    /// - Returns: Nil if there is no folder for conversations.
     init?() {
         guard let state = ChatStateFolder.path else { return nil }
         folder = state + "/chats"
     }
 
-    /// Returns the stored conversations, the latest first.
+    /// Returns the stored conversations, with the latest first.
     func list() -> [Entry] {
         var entries: [Entry] = []
         for name in RegularFile.names(in: folder) {
@@ -39,21 +39,21 @@ struct KeptConversations {
         return entries.sorted { ($0.seconds, $0.nanoseconds, $0.name) > ($1.seconds, $1.nanoseconds, $1.name) }
     }
 
-    /// - Throws: ``Complaint``.
+    /// - Throws: ``Complaint`` if the file cannot be read.
     func read(_ entry: Entry) throws -> SavedConversation {
         try SavedConversation(readingFrom: "\(folder)/\(entry.name)")
     }
 
-    /// Reads a conversation to resume.
+    /// Reads a conversation to resume it.
     ///
     /// - Throws: ``Complaint``.
     func resume(_ entry: Entry) throws -> ResumedConversation {
-        // Before the file is read: what another chat writes from now on is not what was read.
+        // The version is taken before the file is read, so that a later change by another chat is detected.
         let version = version(of: entry.name)
         return ResumedConversation(conversation: try read(entry), name: entry.name, version: version)
     }
 
-    /// Writes a conversation, replacing an existing one with this name.
+    /// Writes a conversation, and replaces an existing one with this name.
     ///
     /// - Throws: ``Complaint``.
     func write(_ conversation: SavedConversation, as name: String) throws {
@@ -61,14 +61,14 @@ struct KeptConversations {
         prune()
     }
 
-    /// - Throws: ``Complaint``.
+    /// - Throws: ``Complaint`` if the file cannot be deleted.
     func delete(_ entry: Entry) throws {
         guard unlink("\(folder)/\(entry.name)") == 0 || errno == ENOENT else {
             throw Complaint("cannot delete \(folder)/\(entry.name): \(systemErrorText(errno))")
         }
     }
 
-    /// The file of a conversation as it is.
+    /// Returns the text of a conversation's file.
     ///
     /// - Throws: ``Complaint``.
     func text(of entry: Entry) throws -> String {
@@ -78,24 +78,24 @@ struct KeptConversations {
         return text
     }
 
-    /// Writes a deleted conversation again, in the place in the list that it had.
+    /// Restores a deleted conversation at its former position in the list.
     ///
-    /// - Returns: the name of its file: a new one where another chat has gone on with the conversation.
+    /// - Returns: Name of the file. It is a new one if another chat has continued the conversation.
     /// - Throws: ``Complaint``.
     func restore(_ text: String, as entry: Entry) throws -> String {
         let name = version(of: entry.name) == 0 ? entry.name : KeptConversations.newName()
         let path = "\(folder)/\(name)"
         try NewFile.write(text, to: path, replacing: false)
-        // If the time cannot be set, it sorts as the latest.
+        // If the time cannot be set, the conversation is listed as the latest.
         var times = [timespec](repeating: timespec(tv_sec: entry.seconds, tv_nsec: entry.nanoseconds), count: 2)
         utimensat(AT_FDCWD, path, &times, 0)
         return name
     }
 
-    /// A name that no other conversation has.
+    /// Returns a new unique name.
     static func newName() -> String {
         var number: UInt32 = 0
-        // Without random bytes, the time alone identifies conversations.
+        // Without random bytes, the time alone identifies the conversation.
         _ = headgate_random_bytes(&number, 4)
         return "\(LocalTime.text(Int(headgate_realtime_nanoseconds() / 1_000_000_000), "%Y%m%d-%H%M%S"))-\(number).json"
     }
@@ -104,7 +104,7 @@ struct KeptConversations {
     func version(of name: String) -> UInt64 {
         var status = stat()
         guard lstat("\(folder)/\(name)", &status) == 0 else { return 0 }
-        // A number may come back when its file is gone, but not at the same time.
+        // An inode number can be reused after its file is deleted, but not with the same time.
         let time = status.modified.tv_sec &* 1_000_000_000 &+ status.modified.tv_nsec
         return max(1, UInt64(status.st_ino) ^ UInt64(bitPattern: Int64(time)))
     }
@@ -121,11 +121,11 @@ struct KeptConversations {
 }
 
 extension KeptConversations {
-    /// The conversations as lines for people.
+    /// Returns lines that describe conversations.
     ///
     /// - Parameters:
-    ///   - entries: as ``list()`` has them.
-    ///   - current: the name of the present one.
+    ///   - entries: Conversations in the order of ``list()``.
+    ///   - current: Name of the current conversation.
     func lines(of entries: [Entry], current: String?) -> [String] {
         guard !entries.isEmpty else { return ["No conversations are kept."] }
         let width = String(entries.count).count
@@ -145,7 +145,7 @@ extension KeptConversations {
 /// Conversations that this chat has deleted and can restore until it ends.
 struct DeletedConversations {
     struct Deleted {
-        /// The file as it was.
+        /// Entry of the file before its deletion.
         let entry: KeptConversations.Entry
         let text: String
         let title: String

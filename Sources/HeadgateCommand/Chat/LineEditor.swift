@@ -2,32 +2,33 @@ import CLibedit
 import HeadgateLibC
 import HeadgateTerminal
 
-/// Lines of a terminal, edited with libedit: with a history, completion, and text of several lines that is pasted or
-/// put together with Alt-Enter.
+/// Edits terminal lines with libedit. Supports a history, completion, and text of several lines that is pasted or typed
+/// with Alt-Enter.
 ///
 /// Belongs to the main thread.
 final class LineEditor: PromptSource {
     private static let historySize: Int32 = 1000
-    /// Mark around characters without width.
+    /// Marks the start and the end of characters without width.
     private static let invisible: CChar = 1
 
     private let line: OpaquePointer
     private let history: OpaquePointer
     private let input: TerminalInput
     private let complete: (String) -> [String]
-    /// Then no key may begin with Escape, as Alt-Enter and the marks of a paste do.
+    /// Whether the user's settings select vi mode. No key may begin with Escape then, as Alt-Enter and the marks of a
+    /// paste do.
     private let isVi: Bool
     private var prompt = strdup("")
-    /// Names of our functions for libedit, which stores the pointers.
+    /// Names of this editor's functions for libedit, which stores the pointers.
     private var functionNames: [UnsafeMutableBufferPointer<wchar_t>] = []
     private var wasCleared = false
 
-    /// - Parameter complete: returns the completions for the last word of a line.
-    /// - Returns: nil if the terminal is unknown.
+    /// - Parameter complete: Returns the completions for the last word of a line.
+    /// - Returns: Nil if the terminal is unknown.
     init?(_ input: TerminalInput, history prompts: [String], complete: @escaping (String) -> [String]) {
         guard let line = headgate_edit_init("headgate"), let history = history_init() else { return nil }
         headgate_edit_use_emacs(line)
-        // The user's settings: editrc(5).
+        // Reads the user's settings, editrc(5).
         el_source(line, nil)
         isVi = headgate_edit_is_vi(line)
         self.line = line
@@ -37,7 +38,7 @@ final class LineEditor: PromptSource {
         headgate_edit_set_context(line, Unmanaged.passUnretained(self).toOpaque())
         headgate_edit_set_prompt(line, { LineEditor.of($0).prompt }, LineEditor.invisible)
         headgate_edit_set_reader(line) { line, character in LineEditor.of(line).readCharacter(character) }
-        // As characters these come in order with all others.
+        // As characters, signals arrive in order with all other input.
         headgate_edit_disable_signals(line)
         bind("^C", "headgate-clear") { line, _ in LineEditor.of(line).clear() }
         bind("^Z", "headgate-suspend") { line, _ in LineEditor.of(line).suspend() }
@@ -73,13 +74,13 @@ final class LineEditor: PromptSource {
         free(prompt)
         let mark = String(UnicodeScalar(UInt8(LineEditor.invisible)))
         let (bold, plain) = (TextStyle.bold.sequence, TextStyle().sequence)
-        // Characters without width are shown with the next character.
+        // libedit shows characters without width together with the next character.
         prompt = strdup("\(mark)\(bold)\(mark)\(text)\(mark)\(plain)\(mark) ")
         wasCleared = false
-        // From here on the terminal says where a paste begins and ends.
+        // From here on, the terminal marks where a paste begins and ends.
         if !isVi { writeAll("\u{1B}[?2004h", to: STDOUT_FILENO) }
         defer { if !isVi { writeAll("\u{1B}[?2004l", to: STDOUT_FILENO) } }
-        // Before the prompt is shown, so that what is typed as soon as it is there is not echoed twice.
+        // The terminal is prepared before the prompt is shown, so that text typed at once is not echoed twice.
         headgate_edit_prepare_terminal(line, 1)
         var count: Int32 = 0
         let typed = el_gets(line, &count)
@@ -123,7 +124,7 @@ final class LineEditor: PromptSource {
 
     private func clear() -> UInt8 {
         wasCleared = true
-        // Ends the line as the Enter key does, behind all that was typed.
+        // Ends the line like the Enter key, after all typed text.
         el_cursor(line, Int32.max / 2)
         el_push(line, "\r")
         return insert("^C")
@@ -132,13 +133,13 @@ final class LineEditor: PromptSource {
     private func suspend() -> UInt8 {
         headgate_edit_prepare_terminal(line, 0)
         kill(getpid(), SIGTSTP)
-        // Another program can have changed the terminal's settings.
+        // Another program might have changed the terminal's settings.
         headgate_edit_prepare_terminal(line, 1)
         redraw()
         return UInt8(CC_NORM)
     }
 
-    /// Redraws the line, from this row on.
+    /// Redraws the line from the current row.
     private func redraw() {
         writeAll("\r\u{1B}[J", to: STDOUT_FILENO)
         headgate_edit_refresh(line)
@@ -164,7 +165,7 @@ final class LineEditor: PromptSource {
         let candidates = complete(before)
         guard let first = candidates.first else { return UInt8(CC_REFRESH_BEEP) }
         let word = before.split(separator: " ", omittingEmptySubsequences: false).last ?? ""
-        // In a folder there may be more.
+        // A completed folder can be continued, so no space follows it.
         if candidates.count == 1 { return insert(first.dropFirst(word.count) + (first.hasSuffix("/") ? "" : " ")) }
         let common = candidates.dropFirst().reduce(first) { $0.commonPrefix(with: $1) }
         if common.count > word.count { return insert(String(common.dropFirst(word.count))) }

@@ -9,11 +9,11 @@ import HeadgateTerminal
     import Foundation
 #endif
 
-/// `headgate chat "..."`: one prompt, one answer.
+/// `headgate chat "..."`: one prompt and one reply.
 struct OneQuestion {
     let prompt: ChatPrompt
 
-    /// Assembles the prompt from the command line and, if it is not a terminal, standard input.
+    /// Assembles the prompt from the command line and from standard input, unless that is a terminal.
     ///
     /// - Throws: ``Complaint``, or a usage error if the prompt is empty.
     init(arguments: [String], files: [AttachedFile]) throws {
@@ -25,21 +25,21 @@ struct OneQuestion {
         prompt = ChatPrompt(parts.joined(separator: "\n\n"), files: files)
     }
 
-    /// Says how the answer ended.
+    /// Reports the end of the reply.
     ///
-    /// - Returns: the exit code.
+    /// - Returns: The exit code.
     func report(_ outcome: ChatOutcome, through service: ChatService, form: ResponseForm) -> Int32 {
         if case .silent = form { announce(ResponseDocument(outcome).text) }
         if let failure = outcome.failure {
             complain("headgate: \(failure)")
             return 1
         }
-        // As of any program at the beginning of a pipe, nothing is said about it.
+        // Like other programs at the beginning of a pipe, the command reports no error in this case.
         if outcome.isUnread { return 1 }
         if outcome.isStopped { return service.relay.last.map { Interruption(signal: $0).exitCode } ?? 1 }
         if let cut = outcome.cut { complain("headgate: the answer was \(cut)") }
         guard outcome.response.refusal.isEmpty else {
-            // A terminal has shown its words, and so has JSON.
+            // A terminal has shown the refusal, and so has the JSON.
             let words = form == .exact ? ": \(Neutralised.text(outcome.response.refusal))" : ""
             complain("headgate: the model refused\(words)")
             return 1
@@ -80,7 +80,7 @@ private struct ResponseDocument: Encodable {
         error = outcome.failure
     }
 
-    /// One line.
+    /// The document as one line of JSON.
     var text: String {
         let encoder = JSONEncoder()
         encoder.keyEncodingStrategy = .convertToSnakeCase
@@ -90,6 +90,6 @@ private struct ResponseDocument: Encodable {
 }
 
 extension OneQuestion {
-    /// In milliseconds' precision.
+    /// Returns seconds, rounded to milliseconds.
     fileprivate static func rounded(_ duration: Duration) -> Double { (duration.seconds * 1000).rounded() / 1000 }
 }

@@ -3,15 +3,15 @@ import HeadgateLibC
 import HeadgateNetwork
 import HeadgateService
 
-/// The editor of a person, for prompts that are longer than a line.
+/// Runs the user's editor, for prompts longer than a line.
 enum PromptEditor {
     private static let longest = 1 << 20
     private static let usual = ["editor", "nano", "vim", "vi"]
 
-    /// Opens an editor with a private file, which is removed afterwards, unless its text cannot be used.
+    /// Opens the editor with a private file. The file is removed afterwards, unless its text cannot be used.
     ///
-    /// - Parameter text: the initial text.
-    /// - Returns: the final text, without trailing line breaks.
+    /// - Parameter text: Initial text.
+    /// - Returns: The final text, without trailing line breaks.
     /// - Throws: ``Complaint``.
     static func edit(_ text: String) throws -> String {
         let environment = ProcessEnvironment.current
@@ -40,7 +40,7 @@ enum PromptEditor {
         return written
     }
 
-    /// Whether there is something in a file that the person has written.
+    /// Returns whether a file has text that the user wrote.
     private static func holds(_ path: String, otherThan first: String) -> Bool {
         var status = stat()
         guard stat(path, &status) == 0, status.st_size > 0 else { return false }
@@ -48,7 +48,7 @@ enum PromptEditor {
         return bytes != Array(first.utf8)
     }
 
-    /// In memory where the system has a place for that.
+    /// Creates a folder, in memory if the system has a place for that.
     private static func makeFolder(_ environment: [String: String]) throws -> String {
         let bases = [environment["XDG_RUNTIME_DIR"], environment["TMPDIR"], "/tmp"]
         for base in bases.compactMap({ $0 }) where base.hasPrefix("/") {
@@ -59,7 +59,7 @@ enum PromptEditor {
         throw Complaint("cannot make a folder in /tmp: \(systemErrorText(errno))")
     }
 
-    /// A command for a shell: people give their editor options.
+    /// Returns a shell command, because the variables can contain options.
     private static func program(_ environment: [String: String]) throws -> String {
         for name in ["VISUAL", "EDITOR"] {
             if let program = environment[name], !program.allSatisfy(\.isWhitespace) { return program }
@@ -84,7 +84,7 @@ enum PromptEditor {
         }
     }
 
-    /// With the copies that editors leave.
+    /// Removes a folder with all files in it, such as the editor's backups.
     private static func remove(_ folder: String) {
         for name in RegularFile.names(in: folder) { unlink("\(folder)/\(name)") }
         rmdir(folder)

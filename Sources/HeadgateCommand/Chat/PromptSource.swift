@@ -3,7 +3,7 @@ import HeadgateLibC
 /// Input at a prompt.
 enum TypedLine {
     case line(String)
-    /// Ctrl-C: what was typed is not meant.
+    /// Ctrl-C: the typed text is discarded.
     case cleared
     /// Ctrl-D, the end of the input, or a signal that ends the conversation.
     case end
@@ -11,13 +11,13 @@ enum TypedLine {
 
 /// Source of lines.
 protocol PromptSource: AnyObject {
-    /// Asks for a line and waits for it. A space follows the prompt.
+    /// Shows a prompt, followed by a space, and waits for a line.
     func read(prompt: String) -> TypedLine
-    /// Lets the person find a prompt again.
+    /// Adds a prompt to the history.
     func remember(_ text: String)
 }
 
-/// Lines of a terminal that cannot do more, or whose answers go elsewhere: prompts go to standard error.
+/// Reads lines from a terminal without line editing, or if replies go elsewhere. Prompts go to standard error.
 final class PlainLines: PromptSource {
     private let input: TerminalInput
 

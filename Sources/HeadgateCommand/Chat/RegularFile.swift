@@ -3,12 +3,14 @@ import HeadgateNetwork
 import HeadgateService
 import HeadgateTerminal
 
-/// A file that a person named, read as a whole.
+/// Reads files that the user named.
 enum RegularFile {
-    /// - Parameter limit: the limit in bytes.
-    /// - Throws: ``Complaint`` if it is missing, not a file, or larger.
+    /// Reads a whole file.
+    ///
+    /// - Parameter limit: Maximum size in bytes.
+    /// - Throws: ``Complaint`` if the file is missing, not regular, or larger.
     static func read(_ path: String, upTo limit: Int) throws -> [UInt8] {
-        // A pipe without a writer must not hold us up.
+        // Opening a pipe without a writer must not block.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw Complaint("cannot read \(path): \(systemErrorText(errno))") }
         defer { close(descriptor) }
@@ -30,19 +32,19 @@ enum RegularFile {
         }
     }
 
-    /// Returns the path with the home folder instead of `~`.
+    /// Returns a path with `~` replaced by the home folder.
     static func path(_ typed: String) -> String {
         guard typed == "~" || typed.hasPrefix("~/") else { return typed }
         return (ProcessEnvironment.current["HOME"] ?? "~") + typed.dropFirst()
     }
 
-    /// Returns the path after a command, quoted or not.
+    /// Returns the path after a command, which can be quoted.
     static func path(ofArgument typed: String) -> String {
         let words = QuotedWords.split(typed)
         return path(words.count == 1 ? words[0] : typed)
     }
 
-    /// Returns the names in a folder; none if it cannot be read.
+    /// Returns the names in a folder; empty if it cannot be read.
     static func names(in folder: String) -> [String] {
         guard let stream = opendir(folder) else { return [] }
         defer { closedir(stream) }
@@ -56,7 +58,7 @@ enum RegularFile {
         return names
     }
 
-    /// Returns the completions of the beginning of a path, without names that need quotes or cannot be shown.
+    /// Returns the completions of a path's beginning, without names that require quotes or cannot be shown.
     static func completions(of typed: String) -> [String] {
         let folder = typed.lastIndex(of: "/").map { String(typed[...$0]) } ?? ""
         let beginning = typed.dropFirst(folder.count)

@@ -2,32 +2,32 @@ import HeadgateClient
 import HeadgateLibC
 import HeadgateTerminal
 
-/// How answers are written to standard output.
+/// Form in which replies are written to standard output.
 enum ResponseForm: Sendable {
-    /// For a terminal with styles: Markdown is rendered, reasoning is dim.
+    /// For a terminal with styles: Markdown is rendered, and reasoning is dim.
     case rendered
-    /// For a terminal without: Markdown as it is, without control characters.
+    /// For a terminal without styles: Markdown is unchanged, without control characters.
     case plain
-    /// For a program: the bytes of the answer and nothing else.
+    /// For a program: exactly the bytes of the reply.
     case exact
     /// No display, for callers that want the whole reply.
     case silent
 }
 
-/// Writes an answer to standard output as it grows.
+/// Writes a reply to standard output as it grows.
 struct ResponseDisplay {
     private let form: ResponseForm
     private var markdown = MarkdownStream()
     private var plain = PlainStream()
-    /// Text before the reply, or instead of it: a model's reasoning, or its refusal.
+    /// Text before the reply, or instead of it: the model's reasoning or its refusal.
     private var aside = StyledText()
-    /// Bytes that have been written.
+    /// Bytes written so far.
     private var reasoningCount = 0
     private var contentCount = 0
     private var refusalCount = 0
     private var endsLine = true
 
-    /// - Parameter earlier: the beginning of the reply, if it was shown before.
+    /// - Parameter earlier: Beginning of the reply, if it was shown before.
     init(_ form: ResponseForm, behind earlier: String = "") {
         self.form = form
         guard !earlier.isEmpty else { return }
@@ -36,9 +36,9 @@ struct ResponseDisplay {
         plain.resume(after: earlier)
     }
 
-    /// Writes the new part.
+    /// Writes the new part of a response.
     ///
-    /// - Returns: false if the reader has left.
+    /// - Returns: False if the reader has closed standard output.
     mutating func show(_ response: ChatResponse) -> Bool {
         var text = ""
         let columns = ChatTerminal.columns
@@ -63,7 +63,7 @@ struct ResponseDisplay {
         return write(text)
     }
 
-    /// Writes what was held back. On a terminal the next line is free afterwards.
+    /// Writes the held text. On a terminal, the cursor is on a new line afterwards.
     mutating func end() {
         let text = refusalCount == 0 ? endContent() : aside.takeLast() + (contentCount > 0 ? endContent() : "")
         _ = write(text)
@@ -84,7 +84,7 @@ struct ResponseDisplay {
 
     private var isForPeople: Bool { form == .rendered || form == .plain }
 
-    /// Ends the reasoning with a line before the reply.
+    /// Returns the end of the reasoning, with a blank line before the reply.
     private mutating func endReasoning() -> String {
         guard reasoningCount > 0, isForPeople else { return "" }
         reasoningCount = .max
@@ -109,9 +109,9 @@ struct ResponseDisplay {
     }
 }
 
-/// Writes all of a text, however slowly it is taken.
+/// Writes a whole text, and waits if the descriptor is not ready.
 ///
-/// - Returns: false when the other end is gone.
+/// - Returns: False if the other end is closed.
 @discardableResult func writeAll(_ text: String, to descriptor: Int32) -> Bool {
     var text = text
     return text.withUTF8 { bytes in
@@ -121,7 +121,7 @@ struct ResponseDisplay {
             if count > 0 {
                 rest = UnsafeRawBufferPointer(rebasing: rest[count...])
             } else if errno == EAGAIN {
-                // Another process that shares the terminal has made it non-blocking.
+                // Another process that shares the terminal can make it non-blocking.
                 var event = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
                 poll(&event, 1, -1)
             } else if errno != EINTR {

@@ -12,7 +12,7 @@ import HeadgateTerminal
     import Foundation
 #endif
 
-/// A conversation as it is written to a file, and read from one.
+/// A conversation in the form in which it is saved to a file.
 struct SavedConversation {
     static let largestFile = 64 << 20
     private static let mostMessages = 10_000
@@ -21,20 +21,20 @@ struct SavedConversation {
     var instructions: String?
     var options = ChatOptions()
     var entries: [TranscriptEntry] = []
-    /// How answers came about, by the ids of their entries.
+    /// Outcomes of replies, by the ids of their entries.
     var outcomes: [Int: ChatOutcome] = [:]
-    /// Prompts by the ids of the entries.
+    /// Prompts, by the ids of their entries.
     var prompts: [Int: ChatPrompt] = [:]
-    /// In milliseconds since 1970.
+    /// Time of the last change in milliseconds since 1970.
     var updated = headgate_realtime_nanoseconds() / 1_000_000
 
-    /// The first words.
+    /// The first words of the conversation.
     var title: String {
         let text = entries.first.map { prompts[$0.id]?.text ?? $0.message.text } ?? ""
         return String(text.split(whereSeparator: \.isWhitespace).joined(separator: " ").prefix(80))
     }
 
-    /// Headings and the text as it is.
+    /// The conversation as Markdown: headings and the unchanged texts.
     var markdown: String {
         var text = "# Conversation with \(model)\n"
         if let instructions { text += "\n## System prompt\n\n\(instructions)\n" }
@@ -48,9 +48,9 @@ struct SavedConversation {
         return text
     }
 
-    /// The format of the web chat's export.
+    /// Returns the conversation in the format of the web chat's export.
     ///
-    /// - Throws: what the encoder throws.
+    /// - Throws: The encoder's error.
     func json() throws -> String {
         let conversation = ConversationDocument.Conversation(
             title: title, updated: Double(updated), model: model, instructions: instructions ?? "",
@@ -87,9 +87,9 @@ struct SavedConversation {
         return message
     }
 
-    /// Writes it to a file that only this user can read.
+    /// Writes the conversation to a file that only this user can read.
     ///
-    /// - Parameter replaces: whether there may be such a file.
+    /// - Parameter replaces: Whether an existing file is replaced.
     /// - Throws: ``Complaint``.
     func write(to path: String, replaces: Bool) throws {
         let text = path.lowercased().hasSuffix(".md") ? markdown : try json()
@@ -113,7 +113,7 @@ struct SavedConversation {
 }
 
 extension SavedConversation {
-    /// Reads a file of `/save`, or of the web chat: the first conversation in it.
+    /// Reads the first conversation in a file from `/save` or from the web chat.
     ///
     /// - Throws: ``Complaint``.
     init(readingFrom path: String) throws {
@@ -144,7 +144,7 @@ extension SavedConversation {
             case "assistant":
                 let outcome = ChatOutcome(message, model: model)
                 let text = outcome.response.content.isEmpty ? outcome.response.refusal : outcome.response.content
-                // Nothing came of it.
+                // A message without text is skipped.
                 if text.isEmpty { continue }
                 outcomes[id] = outcome
                 let said = ChatMessage(role: .assistant, content: .text(text), reasoning: message.reasoning)
@@ -200,9 +200,9 @@ extension ChatOutcome {
     }
 }
 
-/// A time where the user is.
+/// Formats times in the user's time zone.
 enum LocalTime {
-    /// - Parameter format: as in strftime(3).
+    /// - Parameter format: Format string of strftime(3).
     static func text(_ seconds: Int, _ format: String) -> String {
         var time = time_t(seconds)
         var parts = tm()

@@ -3,17 +3,17 @@ import HeadgateEventLoop
 import HeadgateLibC
 import HeadgatePrimitives
 
-/// Standard input as characters, for a thread that may wait for it. Signals, which arrive elsewhere, interrupt the
+/// Standard input as characters, for a thread that can block. Signals, which arrive on other threads, interrupt the
 /// wait.
 final class TerminalInput: Sendable {
     enum Event: Equatable {
         case character(Unicode.Scalar)
         case end
-        /// The terminal has another size.
+        /// The size of the terminal changed.
         case resized
-        /// Ctrl-C as a signal.
+        /// Ctrl-C arrived as a signal.
         case cleared
-        /// A signal that ends the conversation.
+        /// A signal arrived that ends the conversation.
         case interrupted
     }
 
@@ -31,19 +31,19 @@ final class TerminalInput: Sendable {
 
     deinit { headgate_wakeup_destroy(wakeUp) }
 
-    /// Ends a wait. From any thread.
+    /// Ends a wait. Can be called from any thread.
     func tell(_ event: Event) {
         state.withLock { $0.news.append(event) }
         headgate_wakeup_signal(wakeUp)
     }
 
-    /// Discards input that was typed ahead.
+    /// Discards events that have not been read.
     func forget() {
         headgate_wakeup_clear(wakeUp)
         state.withLock { $0.news = [] }
     }
 
-    /// The next thing that happens. For one thread.
+    /// Waits for the next event. Must be called from one thread only.
     func next() -> Event {
         while true {
             if let event = state.withLock({ $0.take() }) { return event }
@@ -72,11 +72,11 @@ extension TerminalInput.State {
     fileprivate mutating func take() -> TerminalInput.Event? {
         if !news.isEmpty { return news.removeFirst() }
         guard offset < bytes.count else { return nil }
-        // A character that has not come whole waits for its rest.
+        // An incomplete character waits for its remaining bytes.
         let length = min(4, max(1, (~bytes[offset]).leadingZeroBitCount))
         guard bytes.count - offset >= length else { return nil }
         let text = String(decoding: bytes[offset..<offset + length], as: UTF8.self).unicodeScalars
-        // One byte of an invalid character is skipped.
+        // In an invalid character, one byte is skipped.
         let isCharacter = text.count == 1 && text.first != "\u{FFFD}"
         offset += isCharacter ? length : 1
         if offset == bytes.count { (bytes, offset) = ([], 0) }

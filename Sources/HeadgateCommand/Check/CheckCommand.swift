@@ -37,7 +37,7 @@ struct CheckCommand: ParsableCommand {
                 complain("headgate: the configuration is \(Neutralised.line(place.path)), found automatically")
             }
             let configuration = checked.configuration
-            // A key that the gateway would make at its start is not made here.
+            // A key that the gateway would create at its start is not created here.
             let isKeyed = !configuration.keys.isEmpty || ClientAuthentication.needsKey(configuration, environment)
             try configuration.checkServable(isKeyed: isKeyed, environment: environment)
             for warning in checked.warnings { complain("\(warning)") }

@@ -14,7 +14,7 @@ import HeadgateUpstream
 ///
 /// It starts no program: the on-device model is skipped, and a `command:` is only checked if it already runs.
 struct LiveCheck {
-    /// Result for one upstream.
+    /// Result of checking one upstream.
     struct Finding {
         let upstream: String
         let words: String
@@ -23,7 +23,7 @@ struct LiveCheck {
         var line: String { "upstream \(Neutralised.line(upstream)): \(works ? "" : "FAILED: ")\(words)" }
     }
 
-    /// An upstream and one of its keys.
+    /// An upstream and the index of one of its keys.
     private struct Question: Hashable {
         let upstream: String
         let key: Int
@@ -32,9 +32,10 @@ struct LiveCheck {
     let configuration: Configuration
     let environment: [String: String]
 
-    /// In the order of the configuration. Waits for the slowest; from no loop.
+    /// Returns the findings in the order of the configuration. Waits for the slowest upstream, so it must not be called
+    /// on a loop.
     ///
-    /// - Throws: ``Complaint`` when a file that an upstream needs cannot be used.
+    /// - Throws: ``Complaint`` if a file that an upstream needs cannot be used.
     func findings() throws -> [Finding] {
         let group = try EventLoopGroup(starting: 1)
         defer { group.stop() }
@@ -65,7 +66,7 @@ struct LiveCheck {
             }
             return (latch, ModelListing.longest(for: wanted.count))
         }
-        // All count from the beginning.
+        // All timeouts count from the same start.
         let start = ContinuousClock.now
         for (latch, longest) in arrived { _ = latch.wait(atMost: longest - start.duration(to: .now)) }
         let all = answers.withLock { $0 }
@@ -84,7 +85,7 @@ struct LiveCheck {
         }
     }
 
-    /// The upstreams with one key after the other, a plan for each.
+    /// Returns a plan for each key index. Each plan contains the upstreams that have a key with that index.
     private static func plans(
         for upstreams: [UpstreamConfiguration], _ composer: UpstreamComposer
     ) throws -> [UpstreamComposer.Plan] {
@@ -98,7 +99,8 @@ struct LiveCheck {
         }
     }
 
-    /// Returns the upstream's names for explicitly configured models. Azure's are deployments, which it does not list.
+    /// Returns the upstream's names for explicitly configured models. Azure's names are deployments, which it does not
+    /// list.
     private func modelNames(of upstream: String) -> [String] {
         guard configuration.upstreams.first(where: { $0.name == upstream })?.kind != .azure else { return [] }
         var seen: Set<ExactText> = []
@@ -110,8 +112,8 @@ struct LiveCheck {
     }
 
     /// - Parameters:
-    ///   - listing: the list; nil if there was no response.
-    ///   - keys: the number of accepted keys.
+    ///   - listing: The list of models; nil if there was no response.
+    ///   - keys: Number of accepted keys.
     private func finding(
         _ upstream: UpstreamConfiguration, _ listing: ModelListing?, keys: Int = 1
     ) -> Finding {
@@ -160,7 +162,7 @@ struct LiveCheck {
         }
     }
 
-    /// Why one model was not found out about.
+    /// Returns why a single model could not be checked.
     private static func words(_ failure: ModelListFailure) -> String {
         switch failure {
         case .transport(let error): words(error.kind)

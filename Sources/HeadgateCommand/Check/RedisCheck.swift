@@ -17,7 +17,7 @@ struct RedisCheck {
     let key: String
     let purpose: String
 
-    /// Returns the checks of all servers in a configuration.
+    /// Returns the checks for all servers in a configuration.
     static func all(of configuration: Configuration) -> [RedisCheck] {
         var checks: [RedisCheck] = []
         if case .redis(let location) = configuration.counters {
@@ -29,9 +29,9 @@ struct RedisCheck {
         return checks
     }
 
-    /// Waits for the server.
+    /// Checks the server and waits for the result.
     ///
-    /// - Throws: ``Complaint`` where TLS cannot be used.
+    /// - Throws: ``Complaint`` if TLS cannot be used.
     func finding() throws -> Finding {
         let group = try EventLoopGroup(starting: 1)
         defer { group.stop() }

@@ -3,12 +3,12 @@ import HeadgateConfiguration
 import HeadgatePrices
 import HeadgatePrimitives
 
-/// Warnings about models that their vendors retire soon, or have retired.
+/// Warnings about models that their vendors have retired or will retire soon.
 enum RetiredModels {
-    /// Days before a retirement from which it is warned of.
+    /// Number of days before a retirement at which warnings begin.
     private static let notice: Int64 = 60
 
-    /// The day, such as `2026-11-28`, in so many days.
+    /// Returns the date in a number of days, such as `2026-11-28`.
     static func day(in days: Int64 = 0) -> String {
         String(Timestamp.dateTime(headgate_realtime_nanoseconds() / 1_000_000_000 + days * 86400).prefix(10))
     }

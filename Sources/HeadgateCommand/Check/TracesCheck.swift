@@ -4,7 +4,7 @@ import HeadgateService
 import HeadgateTerminal
 import HeadgateUpstream
 
-/// Whether the collector takes spans: what `headgate check --live` and `headgate doctor` tell of traces.
+/// Check of the trace collector, for `headgate check --live` and `headgate doctor`.
 struct TracesCheck {
     struct Finding {
         let works: Bool
@@ -15,9 +15,9 @@ struct TracesCheck {
 
     let tracing: TracingConfiguration
 
-    /// Waits for the collector.
+    /// Checks the collector and waits for the result.
     ///
-    /// - Throws: ``Complaint`` where TLS cannot be used.
+    /// - Throws: ``Complaint`` if TLS cannot be used.
     func finding() throws -> Finding {
         let group = try EventLoopGroup(starting: 1)
         defer { group.stop() }

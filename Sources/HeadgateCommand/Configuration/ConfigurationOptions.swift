@@ -2,8 +2,8 @@ import ArgumentParser
 import HeadgateConfiguration
 import HeadgateService
 
-/// Source of the configuration: `--config`, else `HEADGATE_CONFIG`, else the user's file, else the system's, else only
-/// the environment.
+/// Source of the configuration, in this order: `--config`, `HEADGATE_CONFIG`, the user's file, the system's file, the
+/// environment alone.
 struct ConfigurationOptions: ParsableArguments {
     @Option(
         name: [.customShort("c"), .customLong("config")],
@@ -19,7 +19,7 @@ struct ConfigurationOptions: ParsableArguments {
 }
 
 extension ConfigurationOptions {
-    /// The managed keys of the gateway that the configuration is of.
+    /// Returns the managed keys of the gateway with this configuration.
     ///
     /// - Throws: ``Complaint``, or `ThreadShortage`.
     func keyRegister() throws -> KeyRegister {
@@ -28,7 +28,7 @@ extension ConfigurationOptions {
 }
 
 extension UpstreamURL {
-    /// As it is written in a configuration.
+    /// The URL as a configuration writes it.
     var text: String {
         switch scheme {
         case .unix: "unix:\(socketPath ?? ""):\(pathPrefix)"

@@ -6,10 +6,10 @@ import HeadgateService
 enum StandardInput {
     private static let longest = 32 << 20
 
-    /// Whether it is a terminal.
+    /// Whether standard input is a terminal.
     static var isTerminal: Bool { isatty(STDIN_FILENO) == 1 }
 
-    /// All of it, at most 32 MiB.
+    /// Reads all of standard input, at most 32 MiB.
     ///
     /// - Throws: ``Complaint``.
     static func read() throws -> [UInt8] {

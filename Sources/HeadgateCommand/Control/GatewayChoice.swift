@@ -3,7 +3,7 @@ import HeadgateLibC
 import HeadgateService
 import HeadgateTerminal
 
-/// Options that choose a running gateway, and the signal that a command sends to it.
+/// Options that select a running gateway, and signals to it.
 struct GatewayChoice: ParsableArguments {
     @Option(
         name: [.customShort("c"), .customLong("config")],
@@ -14,9 +14,9 @@ struct GatewayChoice: ParsableArguments {
     @Option(help: "Process of the gateway.")
     var pid: Int32?
 
-    /// Finds the gateway.
+    /// Finds the selected gateway.
     ///
-    /// - Throws: ``Complaint`` if that is not clear.
+    /// - Throws: ``Complaint`` if the selection is ambiguous or has no match.
     func find() throws -> RuntimeRecord.Contents {
         let environment = ProcessEnvironment.current
         let running = RuntimeRecord.running(environment)
@@ -30,9 +30,9 @@ struct GatewayChoice: ParsableArguments {
     /// Sends a signal to the gateway and waits for the result.
     ///
     /// - Parameters:
-    ///   - result: the requested result, as in "not reloaded".
-    ///   - limit: seconds.
-    /// - Returns: the record of the gateway that serves afterwards.
+    ///   - result: The expected result, as in "not reloaded".
+    ///   - limit: Maximum wait in seconds.
+    /// - Returns: The record of the gateway that serves afterwards.
     /// - Throws: ``Complaint`` if the gateway refuses, fails or does not respond.
     static func signal(
         _ number: Int32, to gateway: RuntimeRecord.Contents, for result: String, within limit: Int
@@ -70,7 +70,7 @@ struct GatewayChoice: ParsableArguments {
         throw Complaint("no gateway of yours runs\(wish); these do:\(list)")
     }
 
-    /// - Returns: which gateways may be meant, and how that was said, after a space.
+    /// - Returns: A predicate for matching gateways, and a description of the selection that begins with a space.
     private func wanted(_ environment: [String: String]) -> ((RuntimeRecord.Contents) -> Bool, String) {
         let variable = environment["HEADGATE_CONFIG"].flatMap { $0.isEmpty ? nil : $0 }
         switch (pid, file ?? (pid == nil ? variable : nil)) {
@@ -87,16 +87,16 @@ struct GatewayChoice: ParsableArguments {
     private static func wait(
         for gateway: RuntimeRecord.Contents, _ environment: [String: String], _ limit: Int
     ) throws -> RuntimeRecord.Contents {
-        // The file is tiny and the wait short, so polling beats watching.
+        // The file is small and the wait is short, so polling suffices.
         for _ in 0..<100 * limit {
             usleep(10_000)
             let running = RuntimeRecord.running(environment)
-            // The gateway itself may have ended since.
+            // The gateway itself might have ended since.
             if let successor = running.first(where: { $0.predecessor == gateway.pid }) { return successor }
             guard let now = running.first(where: { $0.pid == gateway.pid }) else {
                 throw Complaint("process \(gateway.pid) ended meanwhile")
             }
-            // One that was under way may have read the old file.
+            // An operation that was already under way might have read the old file.
             if now.ended > gateway.begun { return now }
         }
         throw Complaint("process \(gateway.pid) did not report a result within \(limit) s: look at its log")

@@ -82,7 +82,7 @@ struct VersionCommand: ParsableCommand {
     }
 }
 
-/// Newest release, in the form of GitHub or in a plain one.
+/// The newest release, in GitHub's format or a plain one.
 private struct Release: Decodable {
     let version: String
     let page: String?
@@ -101,7 +101,7 @@ private struct Release: Decodable {
     }
 }
 
-/// Version such as 1.2.3 or v1.2.3. What follows a hyphen or a plus is ignored.
+/// A version such as 1.2.3 or v1.2.3. Text after a hyphen or a plus is ignored.
 struct ReleaseVersion: Comparable, CustomStringConvertible {
     private let numbers: [Int]
 

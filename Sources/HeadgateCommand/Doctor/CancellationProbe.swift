@@ -1,10 +1,10 @@
 import CHeadgate
 import HeadgateDiagnosis
 
-/// Disconnects in the middle of a response, and checks whether the gateway has noticed.
+/// Disconnects in the middle of a response, and checks whether the gateway noticed.
 struct CancellationProbe {
     let client: DoctorClient
-    /// Client of the gateway itself.
+    /// Client for the gateway itself.
     let witness: DoctorClient
 
     private static let interval: Duration = .milliseconds(50)
@@ -39,7 +39,7 @@ struct CancellationProbe {
         }
     }
 
-    /// Checks that a gateway without a record at least responds.
+    /// Checks that the gateway responds at least, although it has no record of the request.
     private func checkingGateway(_ verdict: ExchangeDiagnosis.Cancellation) async -> ExchangeDiagnosis.Cancellation {
         switch await client.ask("/v1/models") {
         case .success: verdict

@@ -8,7 +8,7 @@ import HeadgateNetwork
 import HeadgateRelay
 import HeadgateUpstream
 
-/// Sends requests as an app would, and records the observations. Must be used on its loop.
+/// Sends requests like an app, and records observations. Must be used on its loop.
 struct DoctorClient {
     enum Credential {
         case own
@@ -22,9 +22,9 @@ struct DoctorClient {
     let quick: UpstreamTransport
     let patient: UpstreamTransport
 
-    /// A request whose answer is taken whole.
+    /// Sends a request and collects the whole response.
     ///
-    /// - Parameter body: nil for a GET.
+    /// - Parameter body: Body of a POST; nil for a GET.
     func ask(
         _ path: String, body: [UInt8]? = nil, as credential: Credential = .own
     ) async -> Result<WholeObservation, ExchangeFailure> {
@@ -44,11 +44,11 @@ struct DoctorClient {
         }
     }
 
-    /// A request whose answer is recorded read by read.
+    /// Sends a request and records every read of its response.
     func stream(
         _ probe: ProbeRequest, until limit: StreamRecorder.Limit = .end
     ) async -> Result<StreamObservation, ExchangeFailure> {
-        // SDKs and browsers accept gzip too, so a proxy that compresses streams shows it.
+        // SDKs and browsers also accept gzip, so this reveals a proxy that compresses streams.
         let request = request(probe.path, as: .own, isPost: true, acceptsGzip: true)
         let recorder = StreamRecorder(limit: limit)
         do {
@@ -108,7 +108,7 @@ extension ExchangeFailure {
     }
 }
 
-/// The gateway's own transport, one for each place that is examined: connections are never shared between two.
+/// Creates a client for each examined place. Two places never share connections.
 struct DoctorNetwork {
     private let network: UpstreamNetwork
     private let access: UpstreamAccess
@@ -121,7 +121,7 @@ struct DoctorNetwork {
     func client(of target: DoctorTarget) -> DoctorClient {
         let quick = TransferTimeouts(connect: .seconds(10), firstByte: .seconds(10), silence: .seconds(10))
         let transport = UpstreamTransport(network: network, access: access, timeouts: quick)
-        // A model may take its time.
+        // A model can be slow to respond.
         let patient = transport.with(
             timeouts: TransferTimeouts(connect: .seconds(10), firstByte: .seconds(180), silence: .seconds(120)))
         return DoctorClient(base: target.url, key: target.key, quick: transport, patient: patient)

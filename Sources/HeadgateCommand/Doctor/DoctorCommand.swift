@@ -61,19 +61,19 @@ struct DoctorCommand: ParsableCommand {
         }
     }
 
-    /// Nil where nothing is traced, as far as is known here.
+    /// Returns the finding about traces; nil if nothing is traced, as far as is known here.
     private func traces(_ configuration: Configuration?) throws -> Finding? {
         guard let tracing = configuration?.tracing else { return nil }
         let found = try TracesCheck(tracing: tracing).finding()
         let origin = TracesCheck.origin(in: try gateway.configuration.source.explain())
         let words = found.words + (origin.map { " (\($0))" } ?? "")
-        // Only spans are lost.
+        // A failure is only a warning, because it loses nothing but spans.
         return Finding(
             .traces, found.works ? .ok : .warning, words,
             advice: found.works ? nil : "Start the collector, or correct 'tracing: {otlp: ...}' or the variable.")
     }
 
-    /// Nil if no key comes from a command, as far as is known here.
+    /// Returns the finding about key commands; nil if no key comes from a command, as far as is known here.
     private func keyCommands(_ configuration: Configuration?) -> Finding? {
         let commands = configuration?.upstreams.compactMap { upstream in
             upstream.keyCommand?.arguments.first.map { "\(upstream.name): api_key: from command \($0)" }

@@ -4,19 +4,19 @@ import HeadgateHTTP
 import HeadgateNetwork
 import HeadgateService
 
-/// A place that is examined.
+/// An examined address.
 struct DoctorTarget {
     let url: BaseURL
-    /// Key for the address; nil if none is known, or may be sent there.
+    /// Key for the address; nil if none is known, or none may be sent there.
     let key: String?
 
-    /// As people write it.
+    /// Address for display.
     var address: String {
         if case .unix(let path) = url.endpoint { return "unix:\(path)" }
         return url.text ?? url.authority
     }
 
-    /// Whether only this machine reaches it there.
+    /// Whether the address can be reached only from this machine.
     var isLocal: Bool {
         switch url.endpoint {
         case .unix: true
@@ -30,14 +30,16 @@ struct DoctorTarget {
     }
 }
 
-/// Addresses to examine, each with its key. The gateway's own key is for this machine only.
+/// Addresses to examine, each with its key. The gateway's own key is only sent to this machine.
 struct DoctorTargets {
     let root: DoctorTarget
-    /// The gateway itself, where `root` is something in front of it.
+    /// The gateway itself, if `root` is a proxy in front of it.
     let direct: DoctorTarget?
     /// Configuration of the examined gateway, if it is known to use it.
     let configuration: Configuration?
 
+    /// Finds the addresses.
+    ///
     /// - Throws: ``Complaint``.
     init(_ command: DoctorCommand, _ environment: [String: String], group: EventLoopGroup) throws {
         let options = command.gateway
@@ -58,7 +60,7 @@ struct DoctorTargets {
         }
         let root = try DoctorTargets.target(url, given, environment)
         self.root = root
-        // A proxy is often examined from the machine of its gateway, and as often not.
+        // A proxy is often examined from its gateway's machine, but not always.
         let configuration = try? options.configuration.source.loadWithoutSecrets()
         let listener = configuration.map { DoctorTargets.listener(of: $0, group: group) }
         self.configuration = listener?.answers == true ? configuration : nil
@@ -78,7 +80,7 @@ struct DoctorTargets {
         return DoctorTarget(url: BaseURL(url).withoutVersion, key: key)
     }
 
-    /// The first listener that answers as a gateway, else the first that could.
+    /// Returns the first listener that responds like a gateway, or else the first possible one.
     private static func listener(
         of configuration: Configuration, group: EventLoopGroup
     ) -> (url: BaseURL?, answers: Bool) {
@@ -96,6 +98,6 @@ struct DoctorTargets {
         }
     }
 
-    /// Secrets that no report may show.
+    /// Secrets that must not appear in a report.
     var secrets: Set<String> { Set([root.key, direct?.key].compactMap(\.self)) }
 }

@@ -6,19 +6,19 @@ import HeadgateHTTP
 import HeadgatePrimitives
 import HeadgateRelay
 
-/// Everything that the doctor does with a gateway, in the order of its report.
+/// The doctor's examination of a gateway, in the order of its report.
 struct Examination: Sendable {
     let targets: DoctorTargets
     let model: String?
     let network: DoctorNetwork
-    /// Other findings, which are last in the report.
+    /// Further findings for the end of the report.
     let others: [Finding]
-    /// Told what takes time.
+    /// Called with messages about steps that take time.
     let say: @Sendable (String) -> Void
     /// Called with messages about slow steps, shown to everyone.
     let sayAloud: @Sendable (String) -> Void
 
-    /// Not on a loop.
+    /// Runs the examination and waits for it. Must not be called on a loop.
     func runToEnd(on loop: EventLoop) -> DiagnosisReport {
         let result = Locked<DiagnosisReport?>(nil)
         let done = Latch()
@@ -59,7 +59,7 @@ struct Examination: Sendable {
         say("asking for a whole answer")
         let candidates = model.map { [$0] } ?? Array((names ?? []).prefix(5))
         let search = ModelSearch(client: client) { finding in
-            // A report makes a server's words fit for a terminal.
+            // The report makes a server's text safe for a terminal.
             let words = report(nil, [finding]).findings.prefix(1).map(\.measured).joined()
             sayAloud("\(words); asking again for up to a minute")
         }
@@ -73,13 +73,13 @@ struct Examination: Sendable {
         let (streamed, direct) = await streams(client, chosen)
         findings += streamed
         say("cancelling a stream")
-        // Past the proxy, if possible, which may have several gateways behind it.
+        // The direct client bypasses a proxy, which can have several gateways behind it.
         findings.append(await CancellationProbe(client: client, witness: direct ?? client).run(chosen))
         findings.append(await errors(client))
         return report(chosen.model, findings, isCompared: direct != nil)
     }
 
-    // MARK: First contact
+    // MARK: Basics
 
     private func accessFindings(_ client: DoctorClient, _ alive: WholeObservation) async -> [Finding] {
         let document = try? await client.ask("/openapi.json", as: .none).get()
@@ -115,7 +115,7 @@ struct Examination: Sendable {
 
     // MARK: Streams
 
-    /// - Returns: the findings, and the gateway itself if a comparison was possible.
+    /// - Returns: The findings, and a client for the gateway itself if a comparison was possible.
     private func streams(_ client: DoctorClient, _ chosen: ModelSearch.Choice) async -> ([Finding], DoctorClient?) {
         switch await client.stream(chosen.probe(.lines)) {
         case .failure(let failure):

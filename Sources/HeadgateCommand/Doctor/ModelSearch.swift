@@ -1,7 +1,7 @@
 import CHeadgate
 import HeadgateDiagnosis
 
-/// Looks for a model that answers, in the dialect that it speaks.
+/// Finds a model that responds, in the dialect that it speaks.
 struct ModelSearch {
     struct Choice: Sendable {
         let model: String
@@ -15,16 +15,17 @@ struct ModelSearch {
         }
     }
 
-    /// How long a model may take to start.
+    /// Maximum time for a model's start, in nanoseconds.
     private static let longestWait: UInt64 = 60_000_000_000
 
     let client: DoctorClient
-    /// Told once that models are waited for, with what the first of them says.
+    /// Called once before waiting for models, with the finding about the first of them.
     let sayWaiting: (Finding) -> Void
 
-    /// Waits while models that may answer are only starting.
+    /// Tries the models in order. Waits for models that are still starting.
     ///
-    /// - Returns: the model, and the finding about its whole answer; of several that give none, about the first.
+    /// - Returns: The model, and the finding about its whole response. If no model responds, the finding is about the
+    ///   first.
     func firstThatAnswers(of names: [String]) async -> (Choice?, Finding) {
         let start = headgate_monotonic_nanoseconds()
         var findings: [String: Finding] = [:]

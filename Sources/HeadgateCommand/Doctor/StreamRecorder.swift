@@ -4,12 +4,12 @@ import HeadgateEventLoop
 import HeadgateHTTP
 import HeadgateUpstream
 
-/// Keeps every read of one streamed answer with its time. Loop-confined.
+/// Records every read of one streamed response with its time. Loop-confined.
 final class StreamRecorder: BodySink {
     enum Limit {
-        /// The answer's end, a minute or 4 MiB.
+        /// Records until the end of the response, for a minute, or up to 4 MiB.
         case end
-        /// The first event: then the stream is given up, as a client does that leaves.
+        /// Records until the first event, and then disconnects like a client.
         case firstEvent
     }
 
@@ -26,8 +26,10 @@ final class StreamRecorder: BodySink {
 
     init(limit: Limit) { self.limit = limit }
 
-    /// - Parameter completion: called once.
-    /// - Returns: what gives the request up before its answer.
+    /// Sends the request and records its response.
+    ///
+    /// - Parameter completion: Called once.
+    /// - Returns: A handle that cancels the request before its response.
     func start(
         _ head: OutgoingHead, body: [UInt8], at base: BaseURL, over transport: UpstreamTransport,
         completion: @escaping (Result<StreamObservation, any Error>) -> Void
@@ -86,7 +88,7 @@ final class StreamRecorder: BodySink {
         String(decoding: (observation?.pieces ?? []).flatMap(\.bytes), as: UTF8.self).contains("data:")
     }
 
-    // MARK: The end
+    // MARK: End
 
     private func cancel() {
         let source = source

@@ -25,7 +25,7 @@ enum ExplainedRoute: String, CaseIterable, ExpressibleByArgument {
         }
     }
 
-    /// Selects the route for a body with such members; chat if there are several.
+    /// Selects the route for a body by its members; chat if several routes are possible.
     ///
     /// - Throws: ``Complaint`` if it is not a JSON object.
     init(takingBody body: [UInt8]) throws {
@@ -36,14 +36,14 @@ enum ExplainedRoute: String, CaseIterable, ExpressibleByArgument {
             throw Complaint("standard input holds no JSON object: give the request that is to be explained")
         }
         if members.contains("messages") {
-            // Only Anthropic's has it at the top.
+            // Only Anthropic's format has `system` at the top level.
             self = members.contains("system") ? .messages : .chat
         } else {
             self = members.contains("input") ? .responses : members.contains("prompt") ? .completions : .chat
         }
     }
 
-    /// Returns a minimal request for the route, as a stream if the route has streams.
+    /// Returns a minimal request for the route. It is a stream if the route supports streams.
     func request(model: String) throws -> [UInt8] {
         let name = String(decoding: try JSONEncoder().encode(model), as: UTF8.self)
         let messages = #""messages":[{"role":"user","content":"Hello"}]"#

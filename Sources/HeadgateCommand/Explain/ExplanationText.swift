@@ -4,7 +4,7 @@
     import Foundation
 #endif
 
-/// An explanation for people.
+/// Text form of an explanation.
 struct ExplanationText {
     private struct Document: Decodable {
         struct Affinity: Decodable {
@@ -51,14 +51,14 @@ struct ExplanationText {
 
     private let document: Document
 
-    /// - Throws: an error if it is not an explanation.
+    /// - Throws: A decoding error if the JSON is not an explanation.
     init(_ json: [UInt8]) throws {
         let decoder = JSONDecoder()
         decoder.keyDecodingStrategy = .convertFromSnakeCase
         document = try decoder.decode(Document.self, from: Data(json))
     }
 
-    /// Lines without the last one's end.
+    /// The text without a line break at its end.
     var text: String {
         (heading + targets + rules + ["", "What \(document.request.upstream) would be sent:", document.request.curl])
             .joined(separator: "\n")

@@ -4,10 +4,10 @@ import HeadgateService
 
 /// Confirmation before the first key of a keyless gateway.
 struct FirstKey {
-    /// Whether requests without a key are answered now, and would be no longer.
+    /// Whether requests without a key are accepted now, and would be rejected after the first key.
     let turnsAuthenticationOn: Bool
 
-    /// - Parameter configuration: the gateway's; nil if it cannot be read here.
+    /// - Parameter configuration: Configuration of the gateway; nil if it cannot be read here.
     init(_ configuration: Configuration?) {
         turnsAuthenticationOn =
             configuration.map {
@@ -15,6 +15,8 @@ struct FirstKey {
             } ?? false
     }
 
+    /// Asks for confirmation.
+    ///
     /// - Throws: ``Complaint`` if the answer is no, or standard input is not a terminal.
     func confirm() throws {
         let effect = "This is the first key: from then on every request needs one, and apps without a key get 401."

@@ -4,7 +4,7 @@ import HeadgateHTTP
 import HeadgateLibC
 import HeadgateService
 
-/// The moment from which running gateways let a new key in: they hear of keys from their store, a little later.
+/// Waits until running gateways accept a new key, because they learn of it from their store with a delay.
 struct KeyAdmission {
     private let configuration: Configuration
     private let group: EventLoopGroup
@@ -14,10 +14,10 @@ struct KeyAdmission {
         self.group = group
     }
 
-    /// Waits, for some seconds at most, until each of this user's gateways, or else the one that the configuration
-    /// describes, takes the key. Returns at once if none runs.
+    /// Waits, for at most a few seconds, until this user's gateways accept the key. If none of them runs, waits for the
+    /// gateway that the configuration describes. Returns at once if no gateway runs.
     ///
-    /// - Parameter isFirst: whether requests without a key are to be refused by then.
+    /// - Parameter isFirst: Whether requests without a key must be rejected by then.
     func wait(for key: String, isFirst: Bool) throws {
         let probe = GatewayProbe(group: group, deadline: .now + .seconds(5))
         for gateway in try gateways(probe) {
@@ -48,7 +48,7 @@ struct KeyAdmission {
 
     private func isLet(_ key: String, into gateway: BaseURL, _ probe: GatewayProbe) -> Bool {
         guard let answer = answer(to: key, gateway, probe), answer.status != 401 else { return false }
-        // It has heard of the key, or of none yet, and lets it in a moment later.
+        // In these cases, the gateway does not know the key yet.
         return !["keys_appear", "keys_unknown"].contains(answer.errorCode)
     }
 

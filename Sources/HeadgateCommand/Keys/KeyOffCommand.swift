@@ -24,7 +24,7 @@ struct KeyOffCommand: ParsableCommand {
             guard try options.source.loadWithoutSecrets().keys.isEmpty else {
                 throw Complaint("the configuration has keys: remove 'keys:' from \(options.source.path ?? "it") first")
             }
-            // With its secrets: what cannot be read here may be one.
+            // Loads the secrets too, because a value that cannot be read here might be one.
             let configuration = try options.source.load()
             guard case .file(let path, _)? = ManagedKeyPlace(configuration.ledger.place, environment) else {
                 throw Complaint("keys are managed in a database that other gateways share: they stay on")

@@ -4,11 +4,11 @@ import HeadgateRelay
 import HeadgateService
 import HeadgateTerminal
 
-/// Shows managed keys to people and programs.
+/// Prints managed keys as text or JSON.
 struct KeyPrinter {
     let isJSON: Bool
 
-    /// A key that was just made, which is shown once.
+    /// Prints a new key, which is shown only once.
     func print(_ text: String, of key: ManagedKey) {
         if isJSON { return Swift.print(KeyReport(key, at: KeyRegister.now).showing(text).json) }
         complain("The key of \(key.name), shown only now:")
@@ -30,7 +30,7 @@ struct KeyPrinter {
         }
     }
 
-    /// All of one.
+    /// Prints all details of a key.
     func print(_ key: ManagedKey) {
         let report = KeyReport(key, at: KeyRegister.now)
         if isJSON { return Swift.print(report.json) }
@@ -38,15 +38,17 @@ struct KeyPrinter {
     }
 }
 
-/// When a key ends.
+/// Expiry of a key.
 enum KeyExpiry {
-    /// - Parameter text: a time from now, or what a configuration takes.
+    /// Returns the date of an expiry.
+    ///
+    /// - Parameter text: A time from now, or a date as in a configuration.
     static func date(_ text: String) throws -> String {
         let zeros = text.dropLast()
         if !zeros.isEmpty, zeros.allSatisfy({ $0 == "0" }), text.last.map("smhdy".contains) ?? false {
             throw Complaint("--expires \(text) is over at once: a time from now is 1s or longer, such as 12h or 30d")
         }
-        // A year is 365 days; a date says which one exactly.
+        // A year is 365 days; a date is more precise.
         let years = text.last == "y" ? Int64(zeros).flatMap { (1...99).contains($0) ? $0 : nil } : nil
         let seconds = years.map { $0 * 365 * 86_400 } ?? KeyGrace.seconds(text)
         return seconds.map { KeyReport.dateTime(KeyRegister.now + $0) } ?? text

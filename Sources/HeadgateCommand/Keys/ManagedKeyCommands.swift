@@ -97,7 +97,7 @@ struct AddKeyCommand: ParsableCommand {
                 throw Complaint("the configuration has a key '\(name)': choose another name")
             }
             let settings = try checkedSettings(configuration)
-            // A configuration that cannot be read without a secret belongs to a gateway that already requires keys.
+            // A configuration that requires a missing secret belongs to a gateway that already requires keys.
             let first = FirstKey(try? options.source.load())
             if first.turnsAuthenticationOn, !yes { try first.confirm() }
             let (text, key) = try options.keyRegister().add(name, settings)
@@ -159,7 +159,7 @@ struct ListKeysCommand: ParsableCommand {
 
     @OptionGroup var options: ConfigurationOptions
 
-    /// Keys per page.
+    /// Number of keys per page.
     private static let page = 1000
 
     func run() throws {

@@ -7,7 +7,7 @@ import HeadgateTerminal
     import Foundation
 #endif
 
-/// The programs that a gateway runs for its upstreams, as `/status/data` has them.
+/// Programs that a gateway runs for its upstreams, as reported by `/status/data`.
 struct LoadedPrograms: Decodable {
     struct Upstream: Decodable {
         let name: String
@@ -25,6 +25,8 @@ struct LoadedPrograms: Decodable {
 
     let upstreams: [Upstream]
 
+    /// Reads the programs from the gateway.
+    ///
     /// - Throws: ``Complaint``.
     static func read(_ gateway: GatewayOptions) throws -> LoadedPrograms {
         let decoder = JSONDecoder()

@@ -58,7 +58,7 @@ struct ModelsCommand: ParsableCommand {
 }
 
 extension Configuration {
-    /// Whether a gateway with this configuration lists the models of any upstream.
+    /// Whether a gateway with this configuration requests model lists from an upstream.
     fileprivate var hasDiscovery: Bool {
         upstreams.contains { upstream in
             upstream.listsModels(isNamedByPattern: models.contains { $0.passesNames(to: upstream.name) })
@@ -66,11 +66,11 @@ extension Configuration {
     }
 }
 
-/// Rows in columns, each as wide as its widest text.
+/// A table with columns as wide as their longest text.
 struct TextTable {
     let lines: [String]
 
-    /// - Parameter right: the indices of right-aligned columns.
+    /// - Parameter right: Indexes of right-aligned columns.
     init(_ titles: [String], _ rows: [[String]], right: Set<Int> = []) {
         let all = [titles] + rows
         let widths = titles.indices.map { column in all.map { $0[column].count }.max() ?? 0 }

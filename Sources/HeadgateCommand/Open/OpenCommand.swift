@@ -57,13 +57,13 @@ struct OpenCommand: ParsableCommand {
             }
             let browser = environment["BROWSER"].flatMap { $0.isEmpty ? nil : $0 } ?? "xdg-open"
             guard let key = found.key else { return try open(root + page.path, with: browser) }
-            // They end the wait, and the file goes anyway.
+            // These signals end the wait, so the file is still removed.
             for number in [SIGINT, SIGTERM, SIGHUP] { signal(number) { _ in } }
             let file = try RedirectFile(to: "\(root)\(page.path)#key=\(key)", environment)
             defer { file.remove() }
             try open(file.path, with: browser)
             complain("headgate: \(root)\(page.path) opens in the browser")
-            // The program has returned before the browser has read the file.
+            // The browser program can return before the browser has read the file.
             sleep(RedirectFile.lifetime)
         }
     }
@@ -113,15 +113,15 @@ struct OpenCommand: ParsableCommand {
     }
 }
 
-/// A page on this user's disk that leads a browser on.
+/// A file on this machine that redirects a browser.
 struct RedirectFile {
-    /// Seconds, in which a browser starts.
+    /// Time in seconds that a browser has to start.
     static let lifetime: UInt32 = 10
 
     let path: String
     private let folder: String
 
-    /// - Throws: ``Complaint``.
+    /// - Throws: ``Complaint`` if the file cannot be created.
     init(to address: String, _ environment: [String: String]) throws {
         let runtime = environment["XDG_RUNTIME_DIR"].flatMap { $0.hasPrefix("/") ? $0 : nil }
         var template = Array("\(runtime ?? "/tmp")/headgate-open.XXXXXX".utf8CString)

@@ -13,13 +13,13 @@ import HeadgateTerminal
     import Foundation
 #endif
 
-/// A code that a phone exchanges for its own key.
+/// Creates a code that a phone exchanges for its own key.
 struct PhonePairing {
     let gateway: ReachableGateway
-    /// Origin of the gateway's pages, as the phone reaches it.
+    /// Origin of the gateway's pages for the phone.
     let origin: String
 
-    /// Makes the code, and returns the address of the page that uses it.
+    /// Creates the code, and returns the address of the page that uses it.
     ///
     /// - Throws: ``Complaint``.
     func address(budget: String, expires: String) throws -> String {
@@ -47,9 +47,9 @@ struct PhonePairing {
 
     private struct Made: Decodable { let code: String }
 
-    /// Returns what the terminal shows.
+    /// Returns the lines of the QR code for the terminal.
     ///
-    /// - Parameter isColored: whether the code is black on white whatever the terminal's colors are.
+    /// - Parameter isColored: Whether the code is black on white, regardless of the terminal's colors.
     static func lines(_ address: String, isColored: Bool) throws -> [String] {
         guard let code = QRCode(address) else {
             throw Complaint("The address is too long for a QR code: \(address)")
@@ -58,11 +58,11 @@ struct PhonePairing {
     }
 }
 
-/// Where a phone reaches a gateway.
+/// Finds the address at which a phone reaches a gateway.
 enum PhoneOrigin {
     /// Returns the origin of the gateway's pages for other devices.
     ///
-    /// - Throws: ``Complaint`` if it listens on this machine only, with what to change.
+    /// - Throws: ``Complaint`` with advice if the gateway listens only on this machine.
     static func find(_ configuration: Configuration) throws -> String {
         if let url = configuration.origins.publicURL { return url.origin }
         for listener in configuration.listeners.withEveryRoute where !listener.address.isLoopback {
@@ -90,9 +90,9 @@ enum PhoneOrigin {
             """)
     }
 
-    /// Address of the interface that leads to other networks; nil without a network.
+    /// Address of the interface with the default route; nil without a network.
     private static var localAddress: String? {
-        // An address reserved for documentation, so the default route leads to it. Nothing is sent.
+        // The address is reserved for documentation, so it selects the default route. Nothing is sent.
         var text = [CChar](repeating: 0, count: Int(INET_ADDRSTRLEN))
         guard headgate_address_towards("192.0.2.1", &text, text.count) == 0 else { return nil }
         return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)

@@ -9,19 +9,19 @@ import HeadgateRelay
 import HeadgateService
 import HeadgateUpstream
 
-/// A gateway that was started for one command and ends with it, however that ends.
+/// A gateway that is started for one command and always ends with it.
 final class CompanionGateway: Sendable {
     private final class Owner {
         var child: ChildProcess?
     }
 
     fileprivate struct State: Sendable {
-        /// The last ones, without what has been read.
+        /// Last lines of the output.
         var lines: [String] = []
         var news: [String] = []
         var address: String?
         var isReady = false
-        /// The on-device model cannot work here.
+        /// Message that the on-device model is unavailable; nil if there is none.
         var complaint: String?
         var end: String?
     }
@@ -34,9 +34,9 @@ final class CompanionGateway: Sendable {
     private let changed: Signal
     private let ended: Latch
 
-    /// Starts a gateway with the configuration of that file; nil for that of the environment.
+    /// Starts a gateway with the configuration of a file, or of the environment if the path is nil.
     ///
-    /// - Parameter group: must live until ``close()``: the kernel ends the gateway with the loop's thread.
+    /// - Parameter group: Must live until ``close()``, because the kernel ends the gateway with the loop's thread.
     /// - Throws: ``Complaint``.
     init(configurationFile: String?, environment: [String: String], group: EventLoopGroup) throws {
         let key = NewKey.make()
@@ -72,13 +72,13 @@ final class CompanionGateway: Sendable {
         }
     }
 
-    /// Waits until it serves. Must not be called on a loop.
+    /// Waits until the gateway serves. Must not be called on a loop.
     ///
     /// - Parameters:
-    ///   - needsModelOnDevice: whether the on-device model is required.
-    ///   - relay: a signal ends the wait.
-    ///   - progress: called with the gateway's progress.
-    /// - Throws: ``Complaint`` with its last output if it ends, or ``Interruption``.
+    ///   - needsModelOnDevice: Whether the on-device model is required.
+    ///   - relay: A signal ends the wait.
+    ///   - progress: Called with the gateway's progress messages.
+    /// - Throws: ``Complaint`` with the gateway's last output if it ends, or ``Interruption``.
     func waitUntilReady(
         needsModelOnDevice: Bool, relay: SignalRelay, progress: (String) -> Void
     ) throws -> BaseURL {
@@ -103,7 +103,7 @@ final class CompanionGateway: Sendable {
                 guard let url = try? UpstreamURL(parsing: address) else {
                     throw Complaint("the gateway that was started names no address: '\(address)'")
                 }
-                // Other upstreams answer all the same.
+                // Other upstreams still work.
                 if let complaint = now.complaint { progress("no on-device model: \(complaint)") }
                 return BaseURL(url)
             }
@@ -111,7 +111,7 @@ final class CompanionGateway: Sendable {
         }
     }
 
-    /// Ends it, and waits until it is gone. From no loop.
+    /// Ends the gateway and waits until it is gone. Must not be called on a loop.
     func close() {
         let owner = owner
         owner.loop.execute { owner.value.child?.terminate() }
@@ -126,7 +126,7 @@ extension CompanionGateway.State {
     ///
     /// - Returns: whether the line shows that the gateway is ready.
     fileprivate mutating func take(_ line: String) -> Bool {
-        // Once it serves, its output is only read to keep the pipe empty.
+        // Once the gateway serves, its output is only read to keep the pipe empty.
         guard !isReady else { return false }
         let (listening, onDevice, failure) = (
             "listening on ", "  on-device model: ", "headgate: no on-device model: "

@@ -9,12 +9,12 @@ import HeadgateService
     import Foundation
 #endif
 
-/// A model as a gateway lists it.
+/// A model in a gateway's list.
 struct GatewayModel: Decodable {
     let id: String
     private let ownedBy: String
     private let upstream: String?
-    /// Maximum tokens of prompt and completion together; nil if no upstream lists it.
+    /// Maximum tokens of prompt and completion together; nil if no upstream reports it.
     let contextLength: Int?
 
     /// Name of the first upstream.
@@ -22,8 +22,8 @@ struct GatewayModel: Decodable {
 }
 
 extension ReachableGateway {
-    /// Returns the response of a running gateway to a `GET`: of the one that was named, else of one of the
-    /// configuration's. From no loop.
+    /// Sends a `GET` to a running gateway, and returns the body of the response. The gateway is the named one, or else
+    /// one of the configuration. Must not be called on a loop.
     ///
     /// - Throws: ``Complaint``.
     static func answer(to path: String, _ options: GatewayOptions) throws -> [UInt8] {
@@ -51,7 +51,7 @@ extension ReachableGateway {
         return response.body
     }
 
-    /// All models that the key may use, those that upstreams list themselves included. From no loop.
+    /// Returns all models that the key can use, including those that upstreams list. Must not be called on a loop.
     ///
     /// - Throws: ``Complaint``.
     func models(_ probe: GatewayProbe) throws -> [GatewayModel] {
@@ -72,13 +72,13 @@ extension ReachableGateway {
         return list.data
     }
 
-    /// The models of a gateway that runs already: the one that was named, else one of the configuration's. From no
-    /// loop.
+    /// Returns the models of a running gateway: the named one, or else one of the configuration. Must not be called on
+    /// a loop.
     ///
     /// - Parameters:
-    ///   - configuration: where to look when none was named; nil to look nowhere.
-    ///   - limit: of all that this takes.
-    /// - Returns: nil when none runs.
+    ///   - configuration: Configuration with the addresses to try if no gateway is named; nil to try none.
+    ///   - limit: Total time limit.
+    /// - Returns: Nil if no gateway runs.
     /// - Throws: ``Complaint``.
     static func modelsOfRunning(
         _ options: GatewayOptions, _ configuration: Configuration?, within limit: Duration, say: (String) -> Void

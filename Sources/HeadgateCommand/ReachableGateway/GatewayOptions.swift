@@ -23,7 +23,7 @@ struct GatewayOptions: ParsableArguments {
         completion: .file())
     var keyFile: String?
 
-    /// The address that was asked for, if one was.
+    /// Returns the explicitly selected address; nil if there is none.
     ///
     /// - Throws: ``Complaint``.
     func chosenURL(_ environment: [String: String]) throws -> UpstreamURL? {
@@ -36,7 +36,8 @@ struct GatewayOptions: ParsableArguments {
         }
     }
 
-    /// Returns the given key, if there is one. It is never in a command line, which other users can read.
+    /// Returns the given key; nil if there is none. Keys are never read from the command line, which other users can
+    /// see.
     ///
     /// - Throws: ``Complaint``.
     func givenKey(_ environment: [String: String]) throws -> String? {
@@ -65,12 +66,12 @@ struct GatewayOptions: ParsableArguments {
 }
 
 extension BaseURL {
-    /// The gateway itself, of the base URL of its `/v1` routes.
+    /// The gateway's root URL, without the `/v1` of its routes.
     var withoutVersion: BaseURL {
         pathPrefix.hasSuffix("/v1") ? BaseURL(endpoint: endpoint, pathPrefix: String(pathPrefix.dropLast(3))) : self
     }
 
-    /// As people and SDKs write it; nil for a Unix socket, which they cannot.
+    /// The URL as people and SDKs write it; nil for a Unix socket, which cannot be expressed.
     var text: String? {
         switch endpoint {
         case .unix: nil

@@ -13,15 +13,15 @@ import HeadgateUpstream
     import Foundation
 #endif
 
-/// Checks whether a listener is a gateway, and ready, and requests its data.
+/// Checks whether a listener is a ready gateway, and requests its data.
 struct GatewayProbe {
     let group: EventLoopGroup
     /// Deadline of all requests together; nil if each request's own limit suffices.
     var deadline: ContinuousClock.Instant?
 
-    /// `GET /readyz`. Waits for the response; not on a loop.
+    /// Requests `GET /readyz` and waits for the response. Must not be called on a loop.
     ///
-    /// - Throws: ``TransportError``; nothing within 3 s is one.
+    /// - Throws: ``TransportError``, also if there is no response within 3 s.
     func askReadiness(of gateway: BaseURL) throws -> Response {
         let request = HTTPRequest(
             method: .get, scheme: nil, authority: gateway.authority, path: gateway.pathPrefix + "/readyz")
@@ -29,9 +29,9 @@ struct GatewayProbe {
             request, body: nil, at: gateway, operationID: "getReadiness", within: .seconds(3), upTo: 64 << 10)
     }
 
-    /// Asks what would happen to a request. Waits for the response; not on a loop.
+    /// Requests an explanation of a request and waits for the response. Must not be called on a loop.
     ///
-    /// - Parameter path: of the request's route.
+    /// - Parameter path: Path of the request's route.
     /// - Throws: ``TransportError``.
     func explain(_ path: String, _ body: [UInt8], at gateway: BaseURL, key: String?) throws -> Response {
         var fields = GatewayProbe.fields(key)
@@ -43,10 +43,10 @@ struct GatewayProbe {
         return try ask(request, body: body, at: gateway, operationID: "explain", within: .seconds(30), upTo: 256 << 20)
     }
 
-    /// `GET /v1/models`: all that the key may use, those that upstreams list included. Waits for the response; not on
-    /// a loop.
+    /// Requests `GET /v1/models`: all models that the key can use, including those that upstreams list. Waits for the
+    /// response. Must not be called on a loop.
     ///
-    /// - Throws: ``TransportError``; nothing within 5 s is one.
+    /// - Throws: ``TransportError``, also if there is no response within 5 s.
     func listModels(at gateway: BaseURL, key: String?) throws -> Response {
         let request = HTTPRequest(
             method: .get, scheme: nil, authority: gateway.authority, path: gateway.pathPrefix + "/v1/models",
@@ -54,9 +54,9 @@ struct GatewayProbe {
         return try ask(request, body: nil, at: gateway, operationID: "listModels", within: .seconds(5), upTo: 32 << 20)
     }
 
-    /// `GET` of a path with its query. Waits for the response; not on a loop.
+    /// Requests a path with its query and waits for the response. Must not be called on a loop.
     ///
-    /// - Throws: ``TransportError``; nothing within 15 s is one.
+    /// - Throws: ``TransportError``, also if there is no response within 15 s.
     func ask(_ path: String, of gateway: BaseURL, key: String?) throws -> Response {
         let request = HTTPRequest(
             method: .get, scheme: nil, authority: gateway.authority, path: gateway.pathPrefix + path,
@@ -64,9 +64,9 @@ struct GatewayProbe {
         return try ask(request, body: nil, at: gateway, operationID: "getUsage", within: .seconds(15), upTo: 32 << 20)
     }
 
-    /// `POST /v1/admin/pairings`. Waits for the response; not on a loop.
+    /// Requests `POST /v1/admin/pairings` and waits for the response. Must not be called on a loop.
     ///
-    /// - Throws: ``TransportError``; nothing within 15 s is one.
+    /// - Throws: ``TransportError``, also if there is no response within 15 s.
     func pair(_ body: [UInt8], at gateway: BaseURL, key: String?) throws -> Response {
         var fields = GatewayProbe.fields(key)
         fields[.contentType] = "application/json"
@@ -77,9 +77,9 @@ struct GatewayProbe {
             request, body: body, at: gateway, operationID: "createPairing", within: .seconds(15), upTo: 64 << 10)
     }
 
-    /// Requests a document that is not a gateway's. Waits for the response; not on a loop.
+    /// Requests a document that is not a gateway's and waits for the response. Must not be called on a loop.
     ///
-    /// - Throws: ``TransportError``; nothing within 15 s is one.
+    /// - Throws: ``TransportError``, also if there is no response within 15 s.
     func fetch(_ url: BaseURL) throws -> Response {
         let request = HTTPRequest(
             method: .get, scheme: nil, authority: url.authority, path: url.pathPrefix.isEmpty ? "/" : url.pathPrefix,
@@ -119,7 +119,8 @@ struct GatewayProbe {
                 answered.open()
             }
         }
-        // The transport's deadlines come first, since they clean up. Name resolution and reading of bodies have none.
+        // The transport's timeouts come first, because they clean up. Name resolution and reading of bodies have no
+        // timeout.
         guard answered.wait(atMost: limit + .milliseconds(250)), let outcome = result.withLock({ $0 }) else {
             throw TransportError(.responseTimeout)
         }
@@ -132,13 +133,13 @@ extension GatewayProbe {
         let status: Int
         let body: [UInt8]
 
-        /// Whether this is what a ready gateway says. Another program's server would hardly say just this.
+        /// Whether this is the response of a ready gateway. Another server is unlikely to send exactly this.
         var isReadyGateway: Bool { status == 200 && body == Array(#"{"status":"ok"}"#.utf8) }
 
         /// Message for a status other than 200.
         var complaint: String { fault?.message ?? "the gateway answered \(status)" }
 
-        /// The code of the error in the body; nil if there is none.
+        /// Code of the error in the body; nil if there is none.
         var errorCode: String? { fault?.code }
 
         private var fault: Fault? { try? JSONDecoder().decode(Envelope.self, from: Data(body)).error }
@@ -153,7 +154,7 @@ extension GatewayProbe {
 }
 
 extension ListenerConfiguration {
-    /// The URL from this machine; nil with TLS, since the name that the certificate is for is not known here.
+    /// URL of the listener on this machine; nil with TLS, because the certificate's name is unknown here.
     var localURL: BaseURL? {
         guard tls == nil else { return nil }
         switch address {

@@ -2,13 +2,13 @@ import ArgumentParser
 import HeadgateConfiguration
 import HeadgateService
 
-/// Names of models for people who type.
+/// Completion of model names.
 enum ModelNames {
-    /// Maximum wait after Tab.
+    /// Maximum wait after the Tab key.
     private static let patience = Duration.milliseconds(1500)
 
-    /// Completes to the names of the configuration, and to all that a running gateway lists if it does so at once.
-    /// Whatever goes wrong, nothing is said: the line that is being typed would be torn apart.
+    /// Completes names from the configuration, and names that a running gateway lists quickly. Errors are not reported,
+    /// because they would disturb the line that is being typed.
     static let completion = CompletionKind.custom { words, _, prefix in
         var names: [String] = []
         for name in all(words) where name.hasPrefix(prefix) && !names.contains(name) { names.append(name) }

@@ -1,24 +1,24 @@
 import HeadgateConfiguration
 import HeadgateService
 
-/// The address and the key that other programs are given for a gateway, whether it runs or not.
+/// Address and key of a gateway for other programs, whether the gateway runs or not.
 struct ProgramAddress {
     enum Key {
-        /// By `--key-file` or `HEADGATE_KEY`.
+        /// A key from `--key-file` or `HEADGATE_KEY`.
         case given(String)
-        /// The key that the gateway made for itself.
+        /// The key that the gateway generated.
         case own(String)
-        /// The gateway takes any word.
+        /// No key is needed: the gateway accepts any word.
         case notNeeded
-        /// The gateway knows only the digests of its keys.
+        /// The key is unknown, because the gateway stores only digests.
         case unknown
     }
 
-    /// Without `/v1`, and without a slash at its end.
+    /// Root URL without `/v1` and without a trailing slash.
     let root: String
     let key: Key
 
-    /// The address alone; unlike ``find(_:_:)`` it never makes a key.
+    /// Returns the address only. Unlike ``find(_:_:)``, it never creates a key.
     ///
     /// - Throws: ``Complaint``.
     static func root(_ options: GatewayOptions, _ environment: [String: String]) throws -> String {
@@ -29,6 +29,8 @@ struct ProgramAddress {
         return try root(of: options.configuration.source.loadWithoutSecrets())
     }
 
+    /// Finds the address and the key.
+    ///
     /// - Throws: ``Complaint``.
     static func find(_ options: GatewayOptions, _ environment: [String: String]) throws -> ProgramAddress {
         let given = try options.givenKey(environment)
@@ -50,7 +52,7 @@ struct ProgramAddress {
 
     private static func key(of configuration: Configuration, _ environment: [String: String]) throws -> Key {
         switch try ClientAuthentication(configuration, environment: environment) {
-        // The gateway might run with a secret that this shell does not know; a keyless one accepts any key.
+        // The gateway might run with a secret that is unknown to this shell; a keyless gateway accepts any key.
         case .keyless: try GatewayKey.load(environment: environment).map(Key.own) ?? .notNeeded
         case .generated(let key, _): .own(key)
         case .configured(let keys): GatewayKey.load(among: keys, environment: environment).map(Key.own) ?? .unknown
@@ -58,7 +60,7 @@ struct ProgramAddress {
         }
     }
 
-    /// The word for programs that insist on a key.
+    /// Placeholder key for programs that require one.
     static let anyWord = "none-needed"
 
     private static let socketOnly = Complaint(

@@ -4,30 +4,30 @@ import HeadgateHTTP
 import HeadgateLibC
 import HeadgateService
 
-/// The gateway that a command talks to: one that was named, one that runs, or one that was started for the command.
+/// The gateway for a command: a named one, a running one, or one that is started for the command.
 struct ReachableGateway {
-    /// The gateway itself; its OpenAI routes are under `/v1`.
+    /// Root URL of the gateway; its OpenAI routes are under `/v1`.
     let root: BaseURL
-    /// Key; nil if none is needed or known.
+    /// Key for the gateway; nil if none is needed or known.
     let key: String?
-    /// Nil when the gateway lives without us.
+    /// Gateway that was started for the command; nil for any other gateway.
     private let companion: CompanionGateway?
 
-    /// The base URL of the OpenAI routes.
+    /// Base URL of the OpenAI routes.
     var api: BaseURL { BaseURL(endpoint: root.endpoint, pathPrefix: root.pathPrefix + "/v1") }
 
-    /// Whether it ends with this command.
+    /// Whether the gateway ends with this command.
     var isCompanion: Bool { companion != nil }
 
-    /// Ends a gateway that was started for the command, and waits until it is gone. From no loop.
+    /// Ends a gateway that was started for the command, and waits until it is gone. Must not be called on a loop.
     func close() { companion?.close() }
 
     /// Finds a gateway, or starts one and waits until it serves. Must not be called on a loop.
     ///
     /// - Parameters:
-    ///   - needsTCP: whether a Unix socket cannot be used.
-    ///   - relay: a signal ends the search.
-    ///   - say: called with progress messages for standard error.
+    ///   - needsTCP: Whether a Unix socket cannot be used.
+    ///   - relay: A signal ends the search.
+    ///   - say: Called with progress messages for standard error.
     /// - Throws: ``Complaint``, or ``Interruption``.
     static func find(
         _ options: GatewayOptions, group: EventLoopGroup, relay: SignalRelay, needsTCP: Bool = false,
@@ -60,19 +60,19 @@ struct ReachableGateway {
         }
     }
 
-    /// Returns the gateway at the given address, if there is one, without a request to it.
+    /// Returns the gateway at the given address without contacting it; nil if no address is given.
     ///
     /// - Throws: ``Complaint``.
     static func named(_ options: GatewayOptions, _ environment: [String: String]) throws -> ReachableGateway? {
         guard let url = try options.chosenURL(environment) else { return nil }
-        // The gateway's own key is for gateways on this machine only.
+        // The gateway's own key is only for gateways on this machine.
         let key = try options.givenKey(environment) ?? (url.isLoopback ? ReachableGateway.ownKey(environment) : nil)
         return ReachableGateway(root: BaseURL(url).withoutVersion, key: key, companion: nil)
     }
 
     /// Returns the first ready gateway at the configured addresses; nil if there is none. Must not be called on a loop.
     ///
-    /// - Parameter givenKey: a key that replaces the configuration's.
+    /// - Parameter givenKey: A key that replaces the configuration's.
     /// - Throws: ``Complaint``, or ``Interruption``.
     static func running(
         _ configuration: Configuration, key givenKey: String?, _ environment: [String: String], _ probe: GatewayProbe,
@@ -92,17 +92,16 @@ struct ReachableGateway {
         return nil
     }
 
-    /// Returns a key for a gateway with this configuration, as far as this user knows one.
+    /// Returns a key for a gateway with this configuration; nil if this user knows none.
     static func key(of configuration: Configuration, _ environment: [String: String]) throws -> String? {
-        // The gateway may have been started elsewhere, with a secret that this shell does not know; one that needs no
-        // key does not mind one.
+        // The gateway might run with a secret that is unknown to this shell. A gateway that needs no key accepts any.
         configuration.keys.isEmpty
             ? try ownKey(environment) : GatewayKey.load(among: configuration.keys, environment: environment)
     }
 
-    /// The key that this user's gateway has made for itself, if it has.
+    /// Returns the key that this user's gateway generated; nil if there is none.
     static func ownKey(_ environment: [String: String]) throws -> String? {
-        // Without a place to store it, no key was created.
+        // Without a place to store it, no key was generated.
         guard (try? GatewayKey.path(environment)) != nil else { return nil }
         return try GatewayKey.load(environment: environment)
     }

@@ -2,8 +2,8 @@ import HeadgateEventLoop
 import HeadgateLibC
 import HeadgatePrimitives
 
-/// Signals that would end a command, handed to whatever it is doing just then. Only one of these per process, and no
-/// ``SignalWatch`` besides.
+/// Passes signals that would end a command to its current operation. A process can have only one relay, and no
+/// ``SignalWatch`` in addition.
 final class SignalRelay: Sendable {
     typealias Action = @Sendable (Int32) -> Void
 
@@ -32,15 +32,15 @@ final class SignalRelay: Sendable {
         }
     }
 
-    /// The last signal that came, unless it was forgotten.
+    /// Last signal that was received and not forgotten.
     var last: Int32? { state.withLock { $0.last } }
 
-    /// Forgets a Ctrl-C for an operation that is over. A signal that ends the command is not forgotten.
+    /// Forgets a Ctrl-C for an operation that has ended. A signal that ends the command is not forgotten.
     func forget() { state.withLock { if $0.last == SIGINT { $0.last = nil } } }
 
-    /// Sets what is done about a signal, on the first loop; nil only remembers it.
+    /// Sets the action for signals, which runs on the first loop. Nil only records the last signal.
     ///
-    /// - Returns: what was done before, to be set again.
+    /// - Returns: The previous action, to be restored later.
     @discardableResult func set(_ action: Action?) -> Action? {
         state.withLock { state in
             defer { state.action = action }
@@ -48,7 +48,7 @@ final class SignalRelay: Sendable {
         }
     }
 
-    /// Signals act as they did before. Before the loops are stopped.
+    /// Restores the default effect of the signals. Must be called before the loops are stopped.
     func end() { Self.end(events) }
 
     fileprivate static func watch(
@@ -65,24 +65,24 @@ final class SignalRelay: Sendable {
         try? events.loop.performAndWait { events.value.signals = [] }
     }
 
-    /// Further signals, which mean something else than the end.
+    /// Watch for further signals, which do not end the command.
     struct Watch {
         private let events: LoopBound<Events>
 
-        /// - Parameter relay: whose loop calls the action.
+        /// - Parameter relay: The action runs on this relay's loop.
         init(_ signals: [Int32], like relay: SignalRelay, _ action: @escaping Action) throws {
             events = try SignalRelay.watch(signals, on: relay.events.loop, action)
         }
 
-        /// As ``SignalRelay/end()``.
+        /// Ends the watch. Must be called before the loops are stopped.
         func end() { SignalRelay.end(events) }
     }
 }
 
-/// A signal ended the command.
+/// Error for a signal that ended the command.
 struct Interruption: Error {
     let signal: Int32
 
-    /// As shells report it.
+    /// Exit code as shells report it.
     var exitCode: Int32 { 128 + signal }
 }

@@ -33,7 +33,7 @@ struct EnvCommand: ParsableCommand {
         for name in ["OPENAI_API_KEY", "ANTHROPIC_API_KEY"] { export(name, key) }
     }
 
-    /// Prints an assignment for `eval` by a POSIX shell, in which any value is one word.
+    /// Prints an assignment for `eval` in a POSIX shell, which quotes the value as one word.
     private func export(_ name: String, _ value: String) {
         print("export \(name)='\(value.replacing("'", with: "'\\''"))'")
     }

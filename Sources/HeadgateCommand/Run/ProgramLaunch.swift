@@ -8,10 +8,10 @@ import HeadgateService
 struct ProgramLaunch {
     let arguments: [String]
     let environment: ProgramEnvironment
-    /// Whether it takes the place of this process, which has then nothing left to do.
+    /// Whether the program replaces this process, which has nothing left to do.
     let replaces: Bool
 
-    /// - Returns: the exit code; if the program replaces this process, only after a failure to start.
+    /// - Returns: The exit code. If the program replaces this process, returns only after a failed start.
     func run() -> Int32 {
         let owned = arguments.map { strdup($0) } + [nil]
         let (variables, added) = self.variables
@@ -25,21 +25,20 @@ struct ProgramLaunch {
         return signal == 0 ? (status >> 8) & 0xFF : 128 + signal
     }
 
-    /// As env(1) has it.
+    /// Reports a failed start and returns the same exit code as env(1).
     private func failed(_ error: Int32) -> Int32 {
         complain("headgate: cannot run \(arguments.first ?? ""): \(systemErrorText(-error))")
         return error == -ENOENT ? 127 : 126
     }
 
-    /// The entries of this process's environment that stay, as they are, and those that are new. The latter are the
-    /// caller's.
+    /// Unchanged entries of this process's environment and new entries. The caller owns the new ones.
     private var variables: (all: [UnsafeMutablePointer<CChar>?], added: [UnsafeMutablePointer<CChar>?]) {
         var kept: [UnsafeMutablePointer<CChar>?] = []
         var new = environment.variables
         var next = environ
         while let entry = next.pointee {
             next += 1
-            // Their bytes need not be text.
+            // The bytes of an entry need not be text.
             let name = String(cString: entry).prefix { $0 != "=" }
             let value = String(cString: entry).dropFirst(name.count + 1)
             guard let wanted = environment.variables[String(name)] else { continue }

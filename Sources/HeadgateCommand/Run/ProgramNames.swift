@@ -2,14 +2,14 @@ import ArgumentParser
 import HeadgateLibC
 import HeadgateService
 
-/// Names of programs and files for people who type a command line to run.
+/// Completion of program and file names on a command line to run.
 enum ProgramNames {
-    /// Completes programs for the first word, and files for the others and for paths.
+    /// Completes programs for the first word, and files for other words and for paths.
     static let completion = CompletionKind.custom { words, index, prefix in
         isProgram(words, index) && !prefix.contains("/") ? programs(prefix) : files(prefix)
     }
 
-    /// Whether the word at the index is the first one that is neither an option of ours nor its value.
+    /// Returns whether the word at the index is the first one that is not an option of this command or its value.
     private static func isProgram(_ words: [String], _ index: Int) -> Bool {
         guard let start = words.firstIndex(of: "run") else { return false }
         var next = start + 1

@@ -51,7 +51,7 @@ struct RunCommand: ParsableCommand {
         guard let name = program.first, !name.isEmpty else {
             throw ValidationError("Name the program: headgate run -- PROGRAM ARGUMENTS")
         }
-        // Everything that is not known here counts as the program's.
+        // All arguments that are unknown here belong to the program.
         if command.first != "--", ["-h", "--help"].contains(name) { throw CleanExit.helpRequest(self) }
         guard command.first == "--" || !name.hasPrefix("-") else {
             throw ValidationError("Unknown option '\(name)'. What belongs to the program comes after its name.")
@@ -69,7 +69,7 @@ struct RunCommand: ParsableCommand {
                 defer { found.close() }
                 let address = try address(of: found)
                 let environment = try environment(leadingTo: address)
-                // From here on signals are the program's. Those before were meant for the command.
+                // From here on, signals are for the program. Earlier signals were for the command.
                 relay.end()
                 if let signal = relay.last { throw Interruption(signal: signal) }
                 let launch = ProgramLaunch(
@@ -101,7 +101,7 @@ struct RunCommand: ParsableCommand {
         return environment
     }
 
-    /// Returns the key. A keyless gateway accepts any word, which libraries require.
+    /// Returns the key. A keyless gateway accepts any word, but libraries require one.
     private func key(of found: ReachableGateway, _ environment: [String: String]) throws -> String {
         if let key = found.key { return key }
         if try gateway.chosenURL(environment) == nil,
@@ -114,14 +114,14 @@ struct RunCommand: ParsableCommand {
         return "none-needed"
     }
 
-    /// Returns the variables with secrets of the configuration, including systemd's folder of credentials.
+    /// Returns the variables with secrets of the configuration, and systemd's folder of credentials.
     private func secrets(_ environment: [String: String]) throws -> Set<String> {
         let path = gateway.configuration.source.path
         do {
             let names = try Configuration.secretVariables(path: path, environment: environment)
             return names.union(["CREDENTIALS_DIRECTORY"])
         } catch {
-            // The gateway is elsewhere, and without a file all names are well known.
+            // The gateway is elsewhere, and without a file all variables are well known.
             if path == nil { return ["CREDENTIALS_DIRECTORY"] }
             throw Complaint(
                 "the configuration that names the variables to remove has errors:\n"
@@ -131,7 +131,7 @@ struct RunCommand: ParsableCommand {
 }
 
 extension BaseURL {
-    /// Without brackets and port.
+    /// The host without brackets and port.
     fileprivate var host: String {
         switch endpoint {
         case .tcp(let host, _), .tls(let host, _): host

@@ -4,14 +4,14 @@ import HeadgateServer
 import HeadgateService
 import HeadgateTerminal
 
-/// The eight lines at most that a start prints: where the gateway is, what is behind it, and a request to paste.
+/// At most eight lines that are printed at the start: the gateway's addresses, its upstreams, and a request to try.
 struct Banner {
     let configuration: Configuration
     let authentication: ClientAuthentication
-    /// As bound.
+    /// Bound addresses.
     let addresses: [ListenerSettings.Address]
     let budget: ConnectionBudget
-    /// The file that the configuration was read from, if there is one.
+    /// Source file of the configuration; nil if there is none.
     let place: ConfigurationPlace?
 
     private var endpoints: ListeningEndpoints {
@@ -20,7 +20,7 @@ struct Banner {
 
     var listening: [String] { endpoints.all }
 
-    /// Six or seven lines; the request to try is the last, and can follow later.
+    /// Six or seven lines. The request to try comes last, and can follow later.
     var lines: [String] {
         var lines = [
             "Headgate \(GatewayVersion.text) on \(listening.joined(separator: ", "))",
@@ -30,7 +30,7 @@ struct Banner {
             "  bounds: \(budget.downstream) connections (\(budget.reason)), \(configuration.limits.bodyMemoryText) of "
                 + "request bodies, \(configuration.limits.eventText) per event; 'headgate check' has the rest",
         ]
-        // Whatever is stored or sent elsewhere is said here, too.
+        // Everything that is stored or sent elsewhere is listed here.
         let records = [
             configuration.record.map { "recordings: \(Banner.text($0))" },
             configuration.tracing.map { "traces: \(Banner.text($0))" },
@@ -61,7 +61,7 @@ struct Banner {
         }
     }
 
-    /// Most upstreams or keys that one line names, so that it stays readable.
+    /// Maximum number of upstreams or keys that a line names, for readability.
     private static let longestList = 6
 
     private static func text(_ place: ConfigurationPlace) -> String {
@@ -87,7 +87,7 @@ struct Banner {
         return "spans go to \(tracing.endpoint)\(share)\(tracing.hasContent ? ", with prompts and answers" : "")"
     }
 
-    /// A request to paste, in one line.
+    /// Returns a request to try, in one line.
     func curl(_ request: FirstRequest) -> String {
         let key: String? =
             switch endpoints.preferredNeedsKey ? authentication : .keyless {

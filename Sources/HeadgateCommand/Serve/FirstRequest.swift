@@ -1,19 +1,19 @@
 import HeadgateConfiguration
 import HeadgatePrices
 
-/// The request that a start prints to be tried: for a model that is there, on a route that its upstream takes.
+/// The request that is printed at the start, for an available model and a route that its upstream supports.
 struct FirstRequest {
-    /// A name to send, or ``placeholder``.
+    /// Name to send, or ``placeholder``.
     let model: String
-    /// In front of the request.
+    /// Text in front of the request.
     let title: String
-    /// Whether no model is served but the one on this device, which takes its time to load.
+    /// Whether the on-device model is the only one, which takes time to load.
     let needsOnDeviceModel: Bool
     private let isAnthropic: Bool
 
     private static let placeholder = "MODEL"
 
-    /// - Parameter today: such as `2026-11-28`: a model that its vendor has retired is not printed.
+    /// - Parameter today: A date such as `2026-11-28`. A model that is retired by then is not used.
     init(_ configuration: Configuration, today: String) {
         func upstream(of model: ModelConfiguration) -> UpstreamConfiguration? {
             configuration.upstreams.first { $0.name == model.targets.first?.upstream }
@@ -36,10 +36,10 @@ struct FirstRequest {
         }
     }
 
-    /// Behind `/v1`.
+    /// Path after `/v1`.
     var path: String { isAnthropic ? "/messages" : "/chat/completions" }
 
-    /// Arguments of curl after its URL and the key. The gateway takes curl's own content type from programs.
+    /// Arguments of curl after the URL and the key. The gateway accepts curl's default content type from programs.
     var options: [String] {
         let name = model.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("'", with: "'\\''")
         let length = isAnthropic ? "\"max_tokens\":64," : ""
@@ -51,7 +51,7 @@ struct FirstRequest {
 
     // MARK: Names
 
-    /// Models that many upstreams have, the cheapest of their kind first.
+    /// Models that many upstreams serve, with the cheapest of each family first.
     static let examples = [
         "gpt-6-luna", "gpt-5.4-nano", "claude-haiku-5-5", "claude-haiku-4-5", "gemini-3.1-flash-lite",
         "gemini-flash-latest", "mistral-small-latest", "ministral-3b-latest", "deepseek-v4-flash", "deepseek-flash",
@@ -62,7 +62,7 @@ struct FirstRequest {
         examples.first { $0.hasPrefix(prefix) && PriceList.retirement(of: $0).map { $0 > today } ?? true }
     }
 
-    /// A name that a pattern matches and its upstream likely knows.
+    /// Returns a name that matches a pattern and that its upstream probably knows.
     private static func example(
         of pattern: ModelConfiguration, _ upstream: UpstreamConfiguration?, today: String
     ) -> String? {

@@ -34,14 +34,14 @@ struct ServeCommand: ParsableCommand {
         help: "Read the configuration again when it, or a file that it names, has changed; a mistake changes nothing.")
     var watch = false
 
-    /// For other commands, which start a gateway for themselves: see ``CompanionService``.
+    /// For commands that start their own gateway; see ``CompanionService``.
     @Flag(help: .hidden) var companion = false
 
     func run() throws {
         ServiceProcess.prepare()
         try reporting {
-            // First: what the service manager and an earlier gateway pass on is for this process alone, not for
-            // those that it starts.
+            // This comes first, because the data from the service manager and an earlier gateway is for this process
+            // only, and not for its children.
             let predecessor = try Predecessor.adopt(ProcessEnvironment.current)
             do {
                 try serve(after: predecessor)
@@ -66,12 +66,13 @@ struct ServeCommand: ParsableCommand {
         process.run()
     }
 
-    /// The command line that runs this program again, in the version that is installed then: its path can be a link.
+    /// Returns the command line that runs the program again, in the version that is installed then, because its path
+    /// can be a link.
     private func successor(_ environment: [String: String]) -> [String]? {
         guard let name = CommandLine.arguments.first,
             let path = ProgramSearch.find(name, in: environment) ?? ProgramFile.path
         else { return nil }
-        // The address is among the variables.
+        // The environment contains the address.
         return [FilePath.absolute(path), "serve"] + (options.file.map { ["--config", $0] } ?? [])
             + (watch ? ["--watch"] : [])
     }
@@ -89,7 +90,7 @@ struct ServeCommand: ParsableCommand {
         let banner = Banner(
             configuration: service.configuration, authentication: process.first.authentication,
             addresses: service.addresses, budget: service.budget, place: process.source.place)
-        // In one piece, so that no line of the log comes between.
+        // The lines are written at once, so that no log line comes between them.
         log.say((banner.lines + process.first.warnings.map { "  \($0)" }).joined(separator: "\n"))
         for url in banner.listening { output.say("listening on \(url)") }
         let request = FirstRequest(service.configuration, today: RetiredModels.day())

@@ -82,7 +82,7 @@ struct InitCommand: ParsableCommand {
         _ plan: SetupPlan, to path: String, isKeyed: Bool, _ environment: [String: String]
     ) throws {
         var plan = plan
-        // Checked before anything is made.
+        // The plan is checked before any file is created.
         try plan.check(file: path, isKeyed: isKeyed || plan.hasSecret, environment: environment)
         let known = isKeyed ? try GatewayKey.load(environment: environment) : nil
         let key = isKeyed ? try known ?? GatewayKey.loadOrMake(environment: environment) : nil
@@ -113,7 +113,7 @@ struct InitCommand: ParsableCommand {
 }
 
 extension String {
-    /// One word to a POSIX shell.
+    /// The string as one word for a POSIX shell.
     var asShellWord: String {
         let isPlain = utf8.allSatisfy { byte in
             (byte | 0x20) &- 0x61 < 26 || byte &- 0x30 < 10 || "/._-+:,@".utf8.contains(byte)

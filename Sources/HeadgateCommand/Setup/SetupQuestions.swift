@@ -3,15 +3,17 @@ import HeadgateLibC
 import HeadgateService
 import HeadgateTerminal
 
-/// The questions of `headgate init`, on standard error; a person answers them on the terminal.
+/// Questions of `headgate init`. They are printed on standard error and answered on the terminal.
 struct SetupQuestions {
     let search: SetupSearch
     /// Folder for files with keys.
     let folder: String
-    /// Whether files that are there make place for new ones.
+    /// Whether new files replace existing ones.
     let replaces: Bool
 
-    /// - Throws: ``Complaint`` when the input ends.
+    /// Asks for the upstreams.
+    ///
+    /// - Throws: ``Complaint`` if the input ends.
     func upstreams() throws -> [SetupPlan.Upstream] {
         let found = search.found()
         for provider in found { complain("  found: \(description(provider))") }
@@ -52,7 +54,7 @@ struct SetupQuestions {
         return upstream
     }
 
-    /// Finds out where the key is that is not in the environment. Nothing is written before all is answered.
+    /// Asks for a key that is not in the environment. Nothing is written before all questions are answered.
     private func askForKey(of upstream: inout SetupPlan.Upstream, _ variable: String) throws {
         let provider = upstream.provider
         let path = "\(folder)/\(provider.name).key"
@@ -65,7 +67,7 @@ struct SetupQuestions {
         let question =
             "\(provider.title): \(variable) is not set. Paste the key, which is not shown and goes to a file for you "
             + "alone, or press Enter to \(otherwise): "
-        // Without an echo, and whatever signals come, the terminal is as it was afterwards.
+        // The terminal's echo is off meanwhile, and it is restored after any signal.
         guard let answer = getpass(question) else { throw SetupQuestions.end }
         let key = String(cString: answer).filter { !$0.isWhitespace }
         memset(answer, 0, strlen(answer))
@@ -88,7 +90,7 @@ struct SetupQuestions {
         }
     }
 
-    /// Asks until there is an answer that makes sense.
+    /// Repeats the question until the answer is valid.
     private func repeated<Value>(_ question: String, _ read: (String) throws -> Value?) throws -> Value {
         while true {
             let bytes = Array(question.utf8)

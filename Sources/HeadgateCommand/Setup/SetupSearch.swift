@@ -3,13 +3,13 @@ import HeadgateEventLoop
 import HeadgateHTTP
 import HeadgateService
 
-/// Search for providers of a new configuration on this machine.
+/// Finds providers on this machine for a new configuration.
 struct SetupSearch {
     let environment: [String: String]
 
     init(_ environment: [String: String]) { self.environment = environment }
 
-    /// Returns the providers with a key in the environment, or a server on this machine; else the on-device model.
+    /// Returns the providers with a key in the environment or a server on this machine, or else the on-device model.
     func found() -> [KnownProvider] {
         let found = KnownProvider.all.filter { provider in
             if provider.name == "ollama" { return isSet("OLLAMA_HOST") || ollamaAnswers() }
@@ -22,14 +22,14 @@ struct SetupSearch {
 
     func isSet(_ variable: String) -> Bool { !(environment[variable] ?? "").isEmpty }
 
-    /// The provider as the environment describes it.
+    /// Returns the provider's upstream according to the environment.
     ///
     /// - Throws: ``Complaint``.
     func upstream(_ provider: KnownProvider) throws -> SetupPlan.Upstream {
         do throws(InvalidValue) {
             let url = try provider.url(in: environment)
             let hasKey = provider.keyVariable.map(isSet) ?? false
-            // Another server at OpenAI's variable may need no key.
+            // A server other than OpenAI's at this variable might need no key.
             let needsNone = provider.kind == .openai && url != nil && !hasKey
             return SetupPlan.Upstream(provider, key: needsNone ? .none : .variable, url: url)
         } catch {

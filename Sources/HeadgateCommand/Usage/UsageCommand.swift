@@ -69,7 +69,7 @@ struct UsageCommand: ParsableCommand {
     }
 }
 
-/// Response of a gateway.
+/// A gateway's usage response.
 struct Usage: Decodable {
     struct Row: Decodable {
         let name: String
@@ -79,7 +79,7 @@ struct Usage: Decodable {
         let cachedTokens: Int
         let costUsd: Decimal?
         let costUnknownRequests: Int
-        /// Nil from a gateway that does not estimate.
+        /// Number of requests with estimated tokens; nil from a gateway that does not estimate.
         let estimatedRequests: Int?
         let unfinishedRequests: Int
     }
@@ -114,9 +114,11 @@ struct Usage: Decodable {
             }
     }
 
-    /// RFC 4180, and without control characters; what a spreadsheet would take for a formula is marked as a text.
+    /// Returns a CSV field (RFC 4180) without control characters. A text that a spreadsheet would treat as a formula is
+    /// marked as text.
     ///
-    /// By scalars: a combining mark makes another character of a quote, and none of what a reader sees in it.
+    /// It processes scalars: a quote with a combining mark is a different character, but readers of CSV still see the
+    /// quote.
     private static func quoted(_ text: String) -> String {
         let isFormula = text.unicodeScalars.first.map { "=+-@\t\r".unicodeScalars.contains($0) } ?? false
         let safe = (isFormula ? "'" : "") + Neutralised.line(text)
@@ -139,7 +141,9 @@ struct Usage: Decodable {
 }
 
 extension Usage.Row {
-    /// `≥ $0.12 (3 of 40 requests unknown)`: what is not known may be more. `≈ $0.12 (2 of 40 requests estimated)`.
+    /// Cost such as `≈ $0.12 (2 of 40 requests estimated)`.
+    ///
+    /// If unknown costs would add to it, it is `≥ $0.12 (3 of 40 requests unknown)`.
     var cost: String {
         guard let costUsd else { return "unknown" }
         let parts = [(costUnknownRequests, "unknown"), (estimatedRequests ?? 0, "estimated")].filter { $0.0 > 0 }

@@ -69,7 +69,7 @@ struct InstallServiceCommand: ParsableCommand {
                     + "Next: in a session that has one, "
                     + "systemctl --user daemon-reload && systemctl --user enable --now headgate")
         }
-        // A restart, so that one that runs already is the new one. It waits until the gateway serves.
+        // A restart ensures that a gateway that already runs is replaced. It waits until the gateway serves.
         guard UserManager.run("enable", UserUnit.name), UserManager.run("restart", UserUnit.name) else {
             throw Complaint("the service did not start: 'journalctl --user --unit headgate' has its reasons")
         }
@@ -133,9 +133,9 @@ struct ServiceStatusCommand: ParsableCommand {
     }
 }
 
-/// The user's own systemd.
+/// The user's systemd instance.
 enum UserManager {
-    /// The `PATH` of its services; nil if it does not work here.
+    /// Returns the `PATH` of its services; nil if systemd does not work here.
     static func path() -> String? {
         guard let output = headgate_open_command("systemctl --user show-environment 2>/dev/null") else { return nil }
         defer { headgate_close_command(output) }
@@ -150,7 +150,7 @@ enum UserManager {
 
     /// Runs `systemctl --user` in this terminal.
     ///
-    /// - Returns: whether it exists and succeeded.
+    /// - Returns: Whether the program exists and succeeded.
     static func run(_ arguments: String...) -> Bool {
         let words = (["systemctl", "--user"] + arguments).map { strdup($0) } + [nil]
         defer { for word in words { free(word) } }

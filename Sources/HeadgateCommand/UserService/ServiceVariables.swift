@@ -2,14 +2,15 @@ import HeadgateConfiguration
 import HeadgateLibC
 import HeadgateService
 
-/// The variables that a service has: those of a file beside the configuration, as it does not see the shell's.
+/// Variables of the service. They come from a file next to the configuration, because a service does not see the
+/// shell's.
 struct ServiceVariables {
-    /// `environment`, beside `headgate.yaml` in the user's folder.
+    /// Path of `environment`, next to `headgate.yaml` in the user's folder.
     let path: String
     private let shell: [String: String]
     private let file: [String: String]
 
-    /// - Throws: ``Complaint`` for a file that cannot be read.
+    /// - Throws: ``Complaint`` if the file cannot be read.
     init(_ environment: [String: String]) throws {
         guard let configuration = ConfigurationPlace.userPath(environment) else {
             throw Complaint("HOME is not set, so that there is no folder for the service's variables: set it")
@@ -20,14 +21,14 @@ struct ServiceVariables {
         file = isThere ? ServiceVariables.read(try RegularFile.read(path, upTo: 1 << 20)) : [:]
     }
 
-    /// The configuration as the service finds it, with the shell's variables for those that are missing.
+    /// Returns the configuration as the service finds it. Missing variables come from the shell.
     func source(_ named: String?) -> ConfigurationSource {
         ConfigurationSource(file: named, environment: shell.merging(file) { $1 })
     }
 
-    /// Names of variables that the configuration uses and only the shell has.
+    /// Returns the names of variables that the configuration uses and that only the shell has.
     ///
-    /// - Throws: ``Complaint`` for a configuration with mistakes.
+    /// - Throws: ``Complaint`` if the configuration has errors.
     func missing(for named: String?) throws -> [String] {
         let source = source(named)
         _ = try source.check()
@@ -38,9 +39,10 @@ struct ServiceVariables {
         return Set(used).filter { file[$0] == nil && !ServiceVariables.folders.contains($0) }.sorted()
     }
 
-    /// Programs of the configuration that the service cannot start, one line each, with the `PATH` that it looks in.
+    /// Returns one line for each program of the configuration that the service cannot start, and the `PATH` of the
+    /// search.
     ///
-    /// - Throws: ``Complaint`` for a configuration with mistakes.
+    /// - Throws: ``Complaint`` if the configuration has errors.
     func missingPrograms(for named: String?) throws -> [String] {
         let configuration = try source(named).check().configuration
         guard file["PATH"] == nil, configuration.looksForPrograms else { return configuration.unusablePrograms(file) }
@@ -50,7 +52,7 @@ struct ServiceVariables {
             ? [] : lines + ["The service's PATH is \(path). A line PATH=... in \(self.path) replaces it"]
     }
 
-    /// As systemd has it for the services of a user, unless the login sets another.
+    /// systemd's default `PATH` for user services, unless the login sets another.
     private static let usualPath = "/usr/local/bin:/usr/bin:/bin"
 
     func advice(_ missing: [String], isInstalled: Bool) -> String {
@@ -65,7 +67,7 @@ struct ServiceVariables {
     /// Variables that the unit itself sets.
     private static let folders = ["XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "HOME"]
 
-    /// As systemd reads `EnvironmentFile=`, without its continued lines.
+    /// Parses `EnvironmentFile=` like systemd, without support for continued lines.
     static func read(_ bytes: [UInt8]) -> [String: String] {
         var variables: [String: String] = [:]
         for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {

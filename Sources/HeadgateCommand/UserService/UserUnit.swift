@@ -9,16 +9,16 @@ struct UserUnit {
 
     /// Path of the running `headgate`, without symbolic links.
     let program: String
-    /// Absolute; nil lets the gateway look for its file at each start.
+    /// Absolute path of the configuration; nil if the gateway searches for it at each start.
     let configuration: String?
-    /// Path of the file with the variables for the service, one `NAME=VALUE` a line.
+    /// Path of the file with the service's variables, one `NAME=VALUE` per line.
     let environmentFile: String
-    /// This user's folders, if they are not in their usual places, which the service manager does not know.
+    /// Folders of this user that are not in their default places, which the service manager does not know.
     let folders: [(name: String, path: String)]
 
-    /// Whole, with a first line from which an edit can be seen.
+    /// The whole unit. Its first line reveals later edits.
     ///
-    /// - Throws: ``Complaint`` for a path that a unit cannot name.
+    /// - Throws: ``Complaint`` if a path cannot be written in a unit.
     var text: String {
         get throws {
             let body = try self.body
@@ -26,14 +26,14 @@ struct UserUnit {
         }
     }
 
-    /// The folders of XDG that are set, sorted by name.
+    /// Returns the XDG folders that are set, sorted by name.
     static func folders(_ environment: [String: String]) -> [(name: String, path: String)] {
         ["XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"].compactMap { name in
             environment[name].flatMap { $0.hasPrefix("/") ? (name, $0) : nil }
         }
     }
 
-    /// The running program.
+    /// Returns the path of the running program.
     ///
     /// - Throws: ``Complaint``.
     static func runningProgram() throws -> String {
@@ -43,7 +43,7 @@ struct UserUnit {
         return path
     }
 
-    /// Whether the text is one that was written here and not edited.
+    /// Returns whether a text was written by this program and not edited.
     static func isUnedited(_ text: String) -> Bool {
         guard let end = text.firstIndex(of: "\n") else { return false }
         let body = text[text.index(after: end)...]
@@ -98,13 +98,13 @@ struct UserUnit {
         }
     }
 
-    /// One word of the unit. The manager replaces `%` in all of them.
+    /// Returns a word of the unit in quotes. systemd expands `%` in all words.
     private static func quoted(_ word: String) throws -> String {
         let safe = try escaped(word).replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
         return "\"\(safe)\""
     }
 
-    /// An argument of the program, in which the manager also replaces `$`.
+    /// Returns an argument of the program. systemd also expands `$` in arguments.
     private static func argument(_ word: String) throws -> String {
         try quoted(word).replacing("$", with: "$$")
     }
@@ -117,30 +117,30 @@ struct UserUnit {
     }
 }
 
-/// The file of the unit.
+/// File of the unit.
 struct UserUnitFile {
     enum State: Equatable {
         case absent
-        /// As `headgate service install` wrote it, perhaps for another program or configuration.
+        /// A unit as `headgate service install` wrote it, perhaps for another program or configuration.
         case unedited(String)
         case edited
     }
 
     let path: String
 
-    /// Creates a unit in the folder where systemd looks for a user's units.
+    /// Determines the path in the folder where systemd looks for a user's units.
     ///
     /// - Throws: ``Complaint`` if there is no such folder.
     init(_ environment: [String: String]) throws {
         guard let file = ConfigurationPlace.userPath(environment) else {
             throw Complaint("HOME is not set, so that there is no folder for the unit: set it")
         }
-        // The folder of the configuration is beside systemd's.
+        // The configuration's folder is next to systemd's.
         let folder = FilePath.folder(of: FilePath.folder(of: file))
         path = "\(folder)/systemd/user/\(UserUnit.name)"
     }
 
-    /// - Throws: ``Complaint`` for a file that cannot be read.
+    /// - Throws: ``Complaint`` if the file cannot be read.
     func state() throws -> State {
         var status = stat()
         guard lstat(path, &status) == 0 else {
@@ -149,18 +149,18 @@ struct UserUnitFile {
             }
             return .absent
         }
-        // A link, such as one to /dev/null that masks the unit, was not made here.
+        // A link, such as one to /dev/null that masks the unit, was not created by this program.
         guard status.st_mode & S_IFMT == S_IFREG else { return .edited }
         let text = String(decoding: try RegularFile.read(path, upTo: 1 << 20), as: UTF8.self)
         return UserUnit.isUnedited(text) ? .unedited(text) : .edited
     }
 
-    /// - Throws: ``Complaint``.
+    /// - Throws: ``Complaint`` if the file cannot be removed.
     func remove() throws {
         guard unlink(path) == 0 || errno == ENOENT else {
             throw Complaint("cannot remove \(path): \(systemErrorText(errno))")
         }
-        // The link created by 'enable', if the manager could not remove it.
+        // Removes the link that 'enable' created, if systemd did not.
         let wanted = "\(FilePath.folder(of: path))/default.target.wants/\(UserUnit.name)"
         var status = stat()
         if lstat(wanted, &status) == 0, status.st_mode & S_IFMT == S_IFLNK, access(wanted, F_OK) != 0 { unlink(wanted) }

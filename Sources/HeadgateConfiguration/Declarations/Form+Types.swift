@@ -1,17 +1,17 @@
 internal import HeadgatePrimitives
 
 extension Form {
-    /// Returns the place of a value with a wrong type; nil if there is none. Files are more lenient, since their
-    /// scalars are text.
+    /// Returns the path of a value with a wrong type and the expected type; nil if all types are correct. Files are
+    /// read more leniently, because their scalars are text.
     ///
-    /// - Parameter path: the value's path, such as `limits.in_flight`.
+    /// - Parameter path: Path of the value, such as `limits.in_flight`.
     func mismatch(of value: SettingValue, at path: String) -> (path: String, expectation: String)? {
         switch (self, value) {
         case (.text, .text), (.amount, .text), (.pattern, .text), (.choice, .text), (.flag, .flag),
             (.fraction, .number), (.json, _),
             (.null, .null):
             return nil
-        // Amounts may be whole numbers, too.
+        // Amounts can be whole numbers, too.
         case (.wholeNumber, .number(let text)), (.amount, .number(let text)), (.pattern, .number(let text)):
             return text.utf8.allSatisfy(ASCII.isDigit) ? nil : (path, expectation)
         case (.list(let form, _), .list(let items)):
@@ -26,13 +26,13 @@ extension Form {
         case (.anyOf(let forms), _):
             let mismatches = forms.map { $0.mismatch(of: value, at: path) }
             if mismatches.contains(where: { $0 == nil }) { return nil }
-            // The one that came furthest is the one that was meant.
+            // The form that matched furthest is the one that was meant.
             return mismatches.compactMap(\.self).first { !$0.path.isExactly(path) } ?? (path, expectation)
         default: return (path, expectation)
         }
     }
 
-    /// For messages.
+    /// Expected type, for messages.
     private var expectation: String {
         switch self {
         case .text, .pattern, .choice: "a text"

@@ -3,23 +3,23 @@
 struct KeyDeclaration: Sendable {
     /// Meaning of a missing key.
     enum Standard: Sendable {
-        /// Decoded as if it had been written.
+        /// A default that is decoded as if the file contained it.
         case value(String)
-        /// For people only, where the value depends on something else.
+        /// A description of a default that depends on something else.
         case described(String)
     }
 
     let name: String
     let form: Form
-    /// One sentence for editors.
+    /// One sentence for display in editors.
     let summary: String
     let standard: Standard?
     let isRequired: Bool
-    /// Keys of the mapping that this one replaces: they must not be present with it, and are not required.
+    /// Keys of the mapping that this key replaces. They must not be present with it, and are not required then.
     let replaced: [String]
-    /// Whether nothing after the colon means the same as no key.
+    /// Whether an empty value means the same as a missing key.
     let mayBeEmpty: Bool
-    /// The kinds of upstreams that take the key; only for the keys of an upstream.
+    /// Kinds of upstreams that accept the key; only for the keys of an upstream.
     let kinds: [UpstreamKind]
 
     init(

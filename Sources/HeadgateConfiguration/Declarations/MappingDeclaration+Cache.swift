@@ -1,5 +1,5 @@
 extension MappingDeclaration {
-    /// Declaration of `cache` in the file.
+    /// Declaration of the file's `cache`.
     static let cache = MappingDeclaration(
         name: "cache",
         keys: [

@@ -1,7 +1,7 @@
 internal import HeadgatePrices
 
 extension MappingDeclaration {
-    /// The whole file.
+    /// Declaration of the whole file.
     static let file = MappingDeclaration(
         name: "file",
         keys: [
@@ -191,7 +191,7 @@ extension MappingDeclaration {
         ])
 
     private static let addressOrListener = Form.anyOf([.pattern(listenAddress), port, .mapping(.listener)])
-    /// Port of 127.0.0.1.
+    /// Port on 127.0.0.1.
     private static let port = Form.wholeNumber(0...65_535)
     private static let listenAddress = "^(unix:/.+|(.*:)?[0-9]+)$"
 

@@ -1,30 +1,31 @@
 extension Configuration {
-    /// Reads and checks a file. The environment feeds `${VAR}`, `HEADGATE_LISTEN`, systemd credentials, and the
+    /// Reads and checks a file. The environment supplies `${VAR}`, `HEADGATE_LISTEN`, systemd credentials, and the
     /// upstreams of a file that names none.
     ///
-    /// The path must name a regular file of at most 1 MiB, and so must the paths in it. Every problem found is in the
-    /// error, in the file's order.
+    /// The path must name a regular file of at most 1 MiB, and so must the paths in the file. The error contains every
+    /// problem, in the file's order.
     package static func load(
         path: String, environment: [String: String]
     ) throws(ConfigurationError) -> Configuration {
         try parse(text: try read(path: path), file: path, environment: environment)
     }
 
-    /// Checks a text of at most 1 MiB of UTF-8; `file` is only the name that issues print.
+    /// Checks a text of at most 1 MiB of UTF-8. `file` is only the name that issues print.
     package static func parse(
         text: [UInt8], file: String, environment: [String: String]
     ) throws(ConfigurationError) -> Configuration {
         try decode(text, file: file, environment: environment).configuration
     }
 
-    /// Checks a text of at most 1 MiB; `file` is only the name that issues print.
+    /// Checks a text of at most 1 MiB. `file` is only the name that issues print.
     package static func parse(
         text: String, file: String, environment: [String: String]
     ) throws(ConfigurationError) -> Configuration {
         try parse(text: Array(text.utf8), file: file, environment: environment)
     }
 
-    /// Reads and checks a file, or the environment alone without a path, with all that can be known beforehand.
+    /// Checks a file, or the environment alone if there is no path, including everything that can be known before the
+    /// start.
     package static func check(
         path: String?, environment: [String: String], surroundings: Surroundings
     ) throws(ConfigurationError) -> CheckedConfiguration {
@@ -38,7 +39,7 @@ extension Configuration {
         return CheckedConfiguration(configuration: decoded.configuration, warnings: decoded.warnings)
     }
 
-    /// Checks a text; `file` is only the name that issues print.
+    /// Checks a text. `file` is only the name that issues print.
     package static func check(
         text: String, file: String, environment: [String: String], surroundings: Surroundings
     ) throws(ConfigurationError) -> CheckedConfiguration {
@@ -48,17 +49,17 @@ extension Configuration {
 
     /// Returns the configuration for a gateway without a file.
     ///
-    /// The upstreams are made from the variables that the providers' libraries read: `OPENAI_API_KEY` or
-    /// `OPENAI_BASE_URL`, `ANTHROPIC_API_KEY` (and `ANTHROPIC_BASE_URL`), `AZURE_OPENAI_API_KEY` with
-    /// `AZURE_OPENAI_ENDPOINT` (and `OPENAI_API_VERSION`), and `OLLAMA_HOST`. A single one serves every model. Of
-    /// several, Anthropic serves `claude-*`, and the first of the others serves the rest. Without any, the built-in
-    /// model is served as `smollm2`. `HEADGATE_LISTEN` sets the address.
+    /// The upstreams come from the variables that the providers' libraries read: `OPENAI_API_KEY` or `OPENAI_BASE_URL`,
+    /// `ANTHROPIC_API_KEY` (and `ANTHROPIC_BASE_URL`), `AZURE_OPENAI_API_KEY` with `AZURE_OPENAI_ENDPOINT` (and
+    /// `OPENAI_API_VERSION`), and `OLLAMA_HOST`. A single upstream serves every model. Of several upstreams, Anthropic
+    /// serves `claude-*`, and the first of the others serves the rest. Without any, the built-in model is served as
+    /// `smollm2`. `HEADGATE_LISTEN` sets the address.
     package static func fromEnvironment(_ environment: [String: String]) throws(ConfigurationError) -> Configuration {
         try decode(nil, file: ConfigurationIssue.environmentName, environment: environment).configuration
     }
 
-    /// Decodes a file's text, or the environment alone. The settings are empty unless there is a list to record them
-    /// in.
+    /// Decodes a file's text, or the environment alone. The result has settings only if `settings` is a list to record
+    /// them.
     static func decode(
         _ text: [UInt8]?, file: String, environment: [String: String], settings: SettingList? = nil,
         surroundings: Surroundings = .unknown
@@ -84,8 +85,8 @@ extension Configuration {
         throw ConfigurationError(issues: issues.sorted)
     }
 
-    /// Returns the place of the ledger, and so of managed keys, whatever is wrong with the rest: secrets of the
-    /// gateway's environment can be missing here.
+    /// Returns the place of the ledger, and so of managed keys. Problems elsewhere in the configuration are ignored,
+    /// and secrets of the gateway's environment can be missing.
     package static func ledgerPlace(
         path: String?, environment: [String: String]
     ) throws(ConfigurationError) -> LedgerConfiguration.Place {
@@ -96,9 +97,9 @@ extension Configuration {
         return try decoder.ledgerPlace(from: root)
     }
 
-    /// The names of the environment's variables that secrets of the configuration are made of, or the names of their
-    /// files; without a path, of ``fromEnvironment(_:)``. Those of other values, and those that are not set, are not
-    /// among them.
+    /// Returns the names of the environment variables that contain secrets of the configuration, or paths of files with
+    /// secrets. Without a path, this applies to ``fromEnvironment(_:)``. Variables of other values and unset variables
+    /// are not included.
     package static func secretVariables(
         path: String?, environment: [String: String]
     ) throws(ConfigurationError) -> Set<String> {
@@ -118,7 +119,7 @@ extension Configuration {
     }
 }
 
-/// Result of decoding.
+/// Result of decoding a configuration.
 struct DecodedConfiguration {
     let configuration: Configuration
     let settings: [EffectiveSetting]

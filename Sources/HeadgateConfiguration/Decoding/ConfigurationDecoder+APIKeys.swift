@@ -1,7 +1,7 @@
 extension ConfigurationDecoder {
     private static let maximumAPIKeys = 32
 
-    /// The provider's keys, in the order of the file. Nothing of them is repeated anywhere.
+    /// Reads the provider's keys in the order of the file. Issues and settings never repeat them.
     mutating func apiKeys(in fields: Fields) -> [Secret] {
         var keys: [Secret] = []
         if let entry = fields["api_key"], !entry.value.isKeyCommand {
@@ -47,7 +47,7 @@ extension ConfigurationDecoder {
 // MARK: Keys from a command
 
 extension ConfigurationDecoder {
-    /// The program that prints the key of an upstream; nil if the key comes from elsewhere.
+    /// Reads the program that prints the key of an upstream; nil if the key comes from elsewhere.
     mutating func keyCommand(in fields: Fields) -> KeyCommandConfiguration? {
         guard let entry = fields["api_key"], entry.value.isKeyCommand else { return nil }
         if fields["api_keys"] != nil {
@@ -59,7 +59,7 @@ extension ConfigurationDecoder {
             issues.add("api_key has no command: add command: [program, argument]", at: entry.keyPosition)
         }
         guard let run = fields["command"] else { return nil }
-        // Recorded first, as the summary of what follows.
+        // The summary is recorded before its details.
         let origin = origin(of: entry.value)
         settings?.record(path, "", origin: origin)
         let arguments = arguments(run.value, at: path.key("command")) ?? []
@@ -80,7 +80,7 @@ extension ConfigurationDecoder {
 
     private static let expectedKeyTimeout = "a duration such as 10s or 1m (above zero, at most 5m)"
 
-    /// Variables with their values, or names of variables of the gateway.
+    /// Reads variables with values, or names of variables of the gateway's environment.
     private mutating func keyVariables(in fields: Fields) -> [CommandConfiguration.Variable] {
         guard let entry = fields["env"], case .sequence = entry.value.content else { return variables(in: fields) }
         let names = values(
@@ -97,7 +97,7 @@ extension ConfigurationDecoder {
 }
 
 extension YAMLNode {
-    /// Whether this is the value of an `api_key` that a program prints, perhaps with a misspelt key.
+    /// Whether the value of an `api_key` is a command, even if a key in it is misspelled.
     fileprivate var isKeyCommand: Bool {
         guard case .mapping(let entries) = content else { return false }
         return entries.contains { nearest($0.key, in: MappingDeclaration.keyCommand.names) != nil }

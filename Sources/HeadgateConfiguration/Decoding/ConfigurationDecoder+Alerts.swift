@@ -1,5 +1,5 @@
 extension ConfigurationDecoder {
-    /// Nil if nothing is reported.
+    /// Reads the alerts; nil if nothing is reported.
     mutating func alerts(in file: Fields) -> AlertsConfiguration? {
         guard let entry = file["alerts"],
             let fields = fields(of: entry.value, as: .alerts, at: file.path.key("alerts"), in: "alerts")
@@ -18,7 +18,7 @@ extension ConfigurationDecoder {
         return alerts
     }
 
-    /// A secret, because the path of a webhook is often all that protects it.
+    /// Reads the URL as a secret, because the path of a webhook is often its only protection.
     private mutating func alertURL(in fields: Fields) -> UpstreamURL? {
         guard let entry = fields["url"] else {
             recordStandard("url", of: fields)

@@ -16,7 +16,7 @@ extension ConfigurationDecoder {
         upstream.breaker = breaker(in: fields)
     }
 
-    /// The forms of conversations that an upstream takes, each once.
+    /// Reads the formats of conversations that an upstream speaks, each once.
     mutating func spokenFormats(in fields: Fields) -> [SpokenFormat]? {
         let known = SpokenFormat.allCases.map(\.rawValue)
         let formats = values(
@@ -36,7 +36,8 @@ extension ConfigurationDecoder {
         return formats.isEmpty ? nil : formats
     }
 
-    /// Reads a health check. Checks never start a program that the gateway runs, or keep it running.
+    /// Reads a health check. Programs that the gateway runs are not checked, because a check would start them or keep
+    /// them running.
     private mutating func healthCheck(in fields: Fields) -> HealthCheckConfiguration? {
         guard let entry = fields["health"] else {
             recordStandard("health", of: fields)
@@ -53,7 +54,8 @@ extension ConfigurationDecoder {
         return check
     }
 
-    /// Reads a circuit breaker. Missing values are inherited, or else the defaults; nil if there is neither.
+    /// Reads a circuit breaker. Missing values are inherited or have their defaults; nil if there is neither a breaker
+    /// nor an inherited one.
     mutating func breaker(
         in fields: Fields, over inherited: (breaker: BreakerConfiguration, path: SettingPath)? = nil
     ) -> BreakerConfiguration? {
@@ -66,14 +68,14 @@ extension ConfigurationDecoder {
         return breaker
     }
 
-    /// A duration of at least a second.
+    /// Reads a duration of at least one second.
     private mutating func seconds(_ key: String, of fields: Fields) -> Duration? {
         value(key, of: fields, as: DurationText.expectedSeconds) { (text) throws(InvalidValue) in
             try DurationText.parseSeconds(text)
         }
     }
 
-    /// Reads the path of a request that the gateway makes itself.
+    /// Reads the path of a request that the gateway itself sends.
     mutating func urlPath(_ key: String, of fields: Fields, such example: String) -> String? {
         value(key, of: fields, as: "a path such as \(example)") { (text) throws(InvalidValue) in
             guard text.hasPrefix("/"), text.utf8.allSatisfy(ASCII.isVisible), !text.contains("#") else {

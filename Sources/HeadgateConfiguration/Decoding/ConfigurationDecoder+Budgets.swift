@@ -1,11 +1,11 @@
 internal import HeadgatePrices
 internal import HeadgatePrimitives
 
-/// Places of the budgets of one kind, to check them against the rest of the file.
+/// Positions of all budgets, to check them against the rest of the file.
 struct BudgetPlaces {
     var usd: [SourcePosition] = []
     var strict: [SourcePosition] = []
-    /// Place of the longest one.
+    /// Period and position of the budget with the longest period.
     var longest: (period: BudgetConfiguration.Period, position: SourcePosition)?
 
     mutating func add(_ budget: BudgetConfiguration, at position: SourcePosition) {
@@ -16,7 +16,7 @@ struct BudgetPlaces {
 }
 
 extension ConfigurationDecoder {
-    /// Returns nil if there is none, which is the default.
+    /// Reads a budget; nil if there is none, which is the default.
     mutating func budget(of outer: Fields) -> BudgetConfiguration? {
         guard let entry = outer["budget"] else {
             recordStandard("budget", of: outer)
@@ -48,7 +48,7 @@ extension ConfigurationDecoder {
         return budget
     }
 
-    /// Checks budgets against prices and the ledger, which they require.
+    /// Checks that the prices and the ledger that budgets require are present.
     mutating func checkBudgets(
         _ models: [ModelConfiguration], _ upstreams: [UpstreamConfiguration], _ prices: PriceList?,
         _ ledger: LedgerConfiguration, in file: Fields
@@ -76,7 +76,7 @@ extension ConfigurationDecoder {
                 + "tokens in place of usd", at: first)
     }
 
-    /// Warns if the ledger forgets usage before a budget's window ends: then a restart forgets it too.
+    /// Warns if the ledger forgets usage before a budget's window ends, because a restart then forgets it too.
     private mutating func checkMemory(of ledger: LedgerConfiguration, in file: Fields) {
         guard let (period, position) = budgets.longest, ledger.lifetime < period.longest else { return }
         switch ledger.place {
@@ -90,7 +90,7 @@ extension ConfigurationDecoder {
             at: file["ledger_keep"]?.keyPosition ?? position)
     }
 
-    /// Returns whether some of its requests have a cost. The names that match a pattern are unknown.
+    /// Returns whether requests of a model can have a cost. The names that match a pattern are unknown.
     private func isPriced(_ model: ModelConfiguration, _ prices: PriceList, freeAt upstreams: [String]) -> Bool {
         if model.name.patternPrefix != nil { return true }
         return model.targets.allSatisfy { target in

@@ -5,7 +5,7 @@ extension ConfigurationDecoder {
         let server: RedisLocation?
     }
 
-    /// Reads the maximum bytes of all cached responses, and the other places in which they are stored.
+    /// Reads the maximum bytes of all cached responses, and the other places where they are stored.
     mutating func cache(in file: Fields, counters: CountersConfiguration) -> CachePlaces {
         let fields = section("cache", of: file, as: .cache)
         let memory = cacheSize("memory", of: fields, "from 1MiB to 64GiB", 1 << 20...64 << 30)
@@ -21,7 +21,7 @@ extension ConfigurationDecoder {
             }, server: cacheServer(of: fields, counters))
     }
 
-    /// Reads the server in which responses are also cached. Its URL can contain a password.
+    /// Reads the server that also stores cached responses. Its URL can contain a password.
     private mutating func cacheServer(of fields: Fields, _ counters: CountersConfiguration) -> RedisLocation? {
         let expected = "counters, redis://HOST, rediss://HOST or redis+unix:///PATH"
         let server = value("redis", of: fields, as: expected, echo: .nothing) { (text) throws(InvalidValue) in
@@ -56,7 +56,7 @@ extension ConfigurationDecoder {
         }
     }
 
-    /// Returns nil if nothing is cached, which is the default.
+    /// Reads the cache of a model; nil if nothing is cached, which is the default.
     mutating func cache(of model: Fields) -> CacheConfiguration? {
         guard model["cache"] != nil else {
             recordStandard("cache", of: model)

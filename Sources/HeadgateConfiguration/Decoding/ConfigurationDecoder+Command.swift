@@ -1,5 +1,5 @@
 extension ConfigurationDecoder {
-    /// The program of an upstream: a list of its arguments, or a mapping with more than that.
+    /// Reads the program of an upstream: a list of its arguments, or a mapping with further settings.
     mutating func command(in fields: Fields, kind: UpstreamKind?, url: UpstreamURL?) -> CommandConfiguration? {
         guard let entry = fields["command"] else { return nil }
         if kind == .openai, let url, !isServed(url, fields["base_url"]) {
@@ -37,7 +37,7 @@ extension ConfigurationDecoder {
         return command
     }
 
-    /// Groups that upstreams name, with their limits.
+    /// Reads the program groups that upstreams name, with their limits.
     mutating func programGroups(
         in file: Fields, of upstreams: [UpstreamConfiguration]
     ) -> [ProgramGroupConfiguration] {
@@ -79,7 +79,7 @@ extension ConfigurationDecoder {
         return groups + named.sorted().map { ProgramGroupConfiguration(name: $0) }
     }
 
-    /// Whether a program of this machine can serve the URL: at a Unix socket, or at a port that was written out.
+    /// Returns whether a program on this machine can serve the URL: at a Unix socket, or at an explicit port.
     private func isServed(_ url: UpstreamURL, _ entry: YAMLEntry?) -> Bool {
         guard url.scheme != .unix else { return true }
         guard url.scheme == .http, url.isLoopback else { return false }

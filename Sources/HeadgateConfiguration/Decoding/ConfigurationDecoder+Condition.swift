@@ -1,5 +1,5 @@
 extension ConfigurationDecoder {
-    /// Reads which requests a target gets; nil for all.
+    /// Reads the condition that requests for a target must meet; nil for all requests.
     mutating func condition(in target: Fields) -> TargetCondition? {
         guard let entry = target["when"] else { return nil }
         let fields = section("when", of: target, as: .condition)
@@ -38,7 +38,7 @@ extension ConfigurationDecoder {
         }
     }
 
-    /// Adds an issue if requests can meet no condition of a model's targets.
+    /// Adds an issue if all targets of a model have a condition, so that some requests have no target.
     mutating func checkConditions(of targets: [DecodedTarget], in fields: Fields) {
         guard !targets.isEmpty, targets.allSatisfy({ $0.condition != nil }), let entry = fields["targets"] else {
             return

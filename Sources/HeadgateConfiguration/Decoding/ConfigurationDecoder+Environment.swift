@@ -1,6 +1,6 @@
 extension ConfigurationDecoder {
-    /// The upstreams when no file names any: those for which the environment holds what their own libraries read, else
-    /// the built-in model.
+    /// Returns the upstreams if no file names any: those whose own libraries' variables are set, or else the built-in
+    /// model.
     mutating func environmentUpstreams(namesAreKnown: Bool) -> DecodedUpstreams {
         var decoded = [openAIUpstream(), anthropicUpstream(), azureUpstream(), ollamaUpstream()].compactMap(\.self)
         for upstream in decoded {
@@ -19,7 +19,8 @@ extension ConfigurationDecoder {
             "openai", .openai, key: "OPENAI_API_KEY", url: "OPENAI_BASE_URL", standardURL: .openAI)
     }
 
-    /// A base URL alone is not enough: it may be there to lead other programs to this gateway.
+    /// Returns Anthropic's upstream. A base URL alone is not enough, because it might point other programs at this
+    /// gateway.
     private mutating func anthropicUpstream() -> UpstreamConfiguration? {
         guard environment["ANTHROPIC_API_KEY"] != nil else { return nil }
         return environmentUpstream(
@@ -45,7 +46,7 @@ extension ConfigurationDecoder {
         var upstream = environmentUpstream("ollama", .openai, url: "OLLAMA_HOST") { (text) throws(InvalidValue) in
             try UpstreamURL(parsingOllamaHost: text)
         }
-        // The user named the machine, and such a server is rarely on a public address.
+        // The user named the machine, and such a server rarely has a public address.
         upstream.allowsPrivateAddresses = upstream.baseURL?.isLoopback == false
         let path = SettingPath.root.key("upstreams").key(upstream.name).key("allow_private")
         let origin = Self.origin(ofVariables: ["OLLAMA_HOST"])
@@ -53,7 +54,7 @@ extension ConfigurationDecoder {
         return upstream
     }
 
-    /// An upstream from the variables that hold its parts. Whatever has no variable has the default of a file.
+    /// Returns an upstream from the variables that contain its parts. Other settings have the defaults of a file.
     private mutating func environmentUpstream(
         _ name: String, _ kind: UpstreamKind, key: String? = nil, url: String? = nil, standardURL: UpstreamURL? = nil,
         version: String? = nil,

@@ -4,9 +4,11 @@ internal import HeadgatePrimitives
 extension ConfigurationDecoder {
     private static let maximumRules = 100
 
+    /// Reads the rules of fault injection.
+    ///
     /// - Parameters:
-    ///   - upstreams: the names that rules can use; nil if they are unknown.
-    ///   - keys: the names of client keys that rules can use; nil if they are unknown.
+    ///   - upstreams: Names of upstreams that rules can use; nil if they are unknown.
+    ///   - keys: Names of client keys that rules can use; nil if they are unknown.
     mutating func faultInjection(
         in file: Fields, upstreams: [String]?, keys: [String]?
     ) -> FaultInjectionConfiguration {
@@ -41,7 +43,7 @@ extension ConfigurationDecoder {
             try Name.checkModelPattern(text)
         }
         let key = value("key", of: fields, as: "the name of a client key") { (text) throws(InvalidValue) in
-            // It may be that of a managed key, but hardly if it is so much like another.
+            // An unknown name can be that of a managed key, but not if it resembles a configured name.
             if let keys, nearest(text, in: keys) != nil { try Self.checkName(text, "key", among: keys) }
             return text
         }

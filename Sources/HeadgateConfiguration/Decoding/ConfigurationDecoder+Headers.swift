@@ -1,7 +1,7 @@
-/// The header fields that an upstream's requests are given, and those that they are not.
+/// Headers that are added to an upstream's requests, and headers that are removed.
 struct DecodedHeaders {
     var set: [HeaderConfiguration] = []
-    /// Lower case.
+    /// Names in lower case.
     var removed: [String] = []
 }
 

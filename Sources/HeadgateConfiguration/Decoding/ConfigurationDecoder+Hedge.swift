@@ -1,5 +1,5 @@
 extension ConfigurationDecoder {
-    /// Returns nil if no attempt is hedged, which is the default.
+    /// Reads the hedging of a model; nil if no attempt is hedged, which is the default.
     mutating func hedge(
         of model: Fields, over targets: [DecodedTarget], _ retry: RetryConfiguration
     ) -> HedgeConfiguration? {

@@ -1,5 +1,5 @@
 extension ConfigurationDecoder {
-    /// Nil if no content is stored.
+    /// Reads the inspection settings; nil if no content is stored.
     mutating func inspect(in file: Fields) -> InspectConfiguration? {
         guard let entry = file["inspect"],
             let fields = fields(of: entry.value, as: .inspect, at: file.path.key("inspect"), in: "inspect")

@@ -1,12 +1,12 @@
 extension ConfigurationDecoder {
-    /// A node as compact JSON. Plain scalars have the types of YAML's core schema, quoted ones are strings; nil after
-    /// an issue.
+    /// Returns a node as compact JSON; nil after an issue. Plain scalars have the types of YAML's core schema, and
+    /// quoted ones are strings.
     mutating func json(_ node: YAMLNode, in place: String) -> [UInt8]? {
         var output: [UInt8] = []
         return append(node, to: &output, in: place) ? output : nil
     }
 
-    /// Nodes are at most 64 levels deep.
+    /// Appends a node as JSON. The recursion is bounded, because nodes are at most 64 levels deep.
     private mutating func append(_ node: YAMLNode, to output: inout [UInt8], in place: String) -> Bool {
         switch node.content {
         case .scalar(_, let isPlain):

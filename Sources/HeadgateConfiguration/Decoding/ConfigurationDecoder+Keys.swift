@@ -2,7 +2,9 @@ internal import HeadgatePrices
 internal import HeadgatePrimitives
 
 extension ConfigurationDecoder {
-    /// - Parameter groups: the configured names; nil if they could not be read.
+    /// Reads the client keys.
+    ///
+    /// - Parameter groups: Names of the configured groups; nil if they could not be read.
     mutating func keys(in fields: Fields, groups: [String]?) -> [KeyConfiguration] {
         guard let entry = fields["keys"] else {
             recordStandard("keys", of: fields)
@@ -67,7 +69,7 @@ extension ConfigurationDecoder {
         return key
     }
 
-    /// Reads the upstreams whose whole API a key reaches: no budget counts such requests.
+    /// Reads the upstreams whose whole API a key can use. No budget counts such requests.
     private mutating func passthrough(of fields: Fields, budget: BudgetConfiguration?) -> [String] {
         let names = values(
             "passthrough", of: fields, list: "names of upstreams with passthrough: true",
@@ -85,7 +87,7 @@ extension ConfigurationDecoder {
         return names ?? []
     }
 
-    /// Keys that name upstreams that pass nothing through.
+    /// Warns of keys with upstreams that pass nothing through.
     mutating func warnClosed(_ keys: [KeyConfiguration], _ upstreams: DecodedUpstreams, at position: SourcePosition?) {
         for key in keys {
             for name in key.passthrough

@@ -1,7 +1,7 @@
 internal import HeadgatePrimitives
 
 extension ConfigurationDecoder {
-    /// Reads the kind of an upstream. The name of a provider fills in what the upstream's entry leaves out.
+    /// Reads the kind of an upstream. A provider's name supplies settings that the upstream's entry leaves out.
     mutating func kind(in fields: inout Fields) -> UpstreamKind? {
         let expectation = "\(Self.kinds) or a provider such as openrouter"
         let found = value("kind", of: fields, as: expectation, echo: .word) {
@@ -19,11 +19,11 @@ extension ConfigurationDecoder {
 
     private static let kinds = UpstreamKind.allCases.map(\.rawValue).joined(separator: ", ")
 
-    /// Adds what is known of a provider, as if it stood in the file.
+    /// Adds the known settings of a provider, as if the file contained them.
     private mutating func fill(_ fields: inout Fields, by provider: KnownProvider, at position: SourcePosition) {
         func node(_ text: String) -> YAMLNode { YAMLNode(.scalar(text, isPlain: true), at: position) }
         presets[position] = provider.name
-        // The provider's key is not for another address.
+        // The provider's key must not be sent to another address.
         if fields.lacks("base_url"), let url = provider.url {
             fields.fill("base_url", with: node(url))
             if let variable = provider.keyVariable, fields.lacks("api_key"), fields.lacks("api_keys") {

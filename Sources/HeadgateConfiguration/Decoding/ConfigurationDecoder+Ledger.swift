@@ -1,12 +1,12 @@
 extension ConfigurationDecoder {
     private static let expectedLedger = "sqlite: and an absolute path, \(PostgreSQLURL.example), memory or none"
 
-    /// Reads `HEADGATE_LEDGER`, else the file, else the default.
+    /// Reads the ledger from `HEADGATE_LEDGER`, or else from the file, or else returns the default.
     mutating func ledger(in fields: Fields) -> LedgerConfiguration {
         let path = fields.path.key("ledger")
         let isReplaced = !(environment["HEADGATE_LEDGER"] ?? "").isEmpty
         let outer = settings
-        // The file is checked all the same, but its value does not hold.
+        // The file's value is checked, although the variable replaces it.
         if isReplaced { settings = nil }
         var place = value("ledger", of: fields, as: Self.expectedLedger, echo: .nothing) {
             (text) throws(InvalidValue) in try Self.ledgerPlace(text)
@@ -16,7 +16,7 @@ extension ConfigurationDecoder {
             place = variable("HEADGATE_LEDGER", echo: .nothing, at: path) { (text) throws(InvalidValue) in
                 try Self.ledgerPlace(text)
             }
-            // Any other place holds no password.
+            // Only the URL of a server can contain a password.
             if let place, !place.isServer { secretVariables.remove("HEADGATE_LEDGER") }
         }
         if let place { settings?.show(place.shown, at: path) }
@@ -27,7 +27,7 @@ extension ConfigurationDecoder {
             place: place ?? .standard, lifetime: lifetime ?? LedgerConfiguration.standardLifetime)
     }
 
-    /// Returns the place of the ledger, whatever is wrong with the rest.
+    /// Returns the place of the ledger and ignores problems elsewhere in the file.
     mutating func ledgerPlace(from root: YAMLNode) throws(ConfigurationError) -> LedgerConfiguration.Place {
         let fields =
             root.isNull
@@ -57,7 +57,7 @@ extension ConfigurationDecoder {
 extension LedgerConfiguration.Place {
     fileprivate var isServer: Bool { if case .postgreSQL = self { true } else { false } }
 
-    /// For the explanation.
+    /// Text for the explanation of settings, without secrets.
     fileprivate var shown: String {
         switch self {
         case .standard: "usage.db in the data folder"
@@ -70,7 +70,7 @@ extension LedgerConfiguration.Place {
 }
 
 extension ConfigurationDecoder {
-    /// Place of the counters for limits and budgets. There may be a password in it.
+    /// Reads the place of the counters for limits and budgets. Its URL can contain a password.
     mutating func counters(in fields: Fields) -> CountersConfiguration {
         let counters = value("counters", of: fields, as: CountersConfiguration.expected, echo: .nothing) {
             (text) throws(InvalidValue) in try CountersConfiguration.parse(text)

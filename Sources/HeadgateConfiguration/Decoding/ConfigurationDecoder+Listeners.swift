@@ -1,12 +1,12 @@
 internal import HeadgatePrimitives
 
 extension ConfigurationDecoder {
-    /// Reads the listeners: `HEADGATE_LISTEN`, else the file, else the default.
+    /// Reads the listeners from `HEADGATE_LISTEN`, or else from the file, or else returns the default.
     mutating func listeners(in fields: Fields) -> [ListenerConfiguration] {
         let path = fields.path.key("listen")
-        // Empty counts as unset: what an image sets can be emptied, but not unset.
+        // An empty variable counts as unset, because a variable that an image sets can be emptied but not unset.
         guard !(environment["HEADGATE_LISTEN"] ?? "").isEmpty else { return listenersOfFile(fields, at: path) }
-        // The file is checked all the same, but none of its values holds.
+        // The file's listeners are checked, although the variable replaces them.
         let outer = settings
         settings = nil
         _ = listenersOfFile(fields, at: path)
@@ -64,7 +64,8 @@ extension ConfigurationDecoder {
         return listener(fields, address: address)
     }
 
-    /// The rest of a listener; what depends on an address that could not be read is not checked.
+    /// Reads the other settings of a listener. Settings that depend on the address are not checked if it could not be
+    /// read.
     private mutating func listener(_ fields: Fields, address: ListenAddress?) -> ListenerConfiguration {
         var fields = fields
         var isUnix = false
@@ -109,7 +110,7 @@ extension ConfigurationDecoder {
         switch (authentication, address) {
         case (.peer, .tcp):
             issues.add("auth: peer is only for a Unix socket (unix:/path): write key", at: entry.value.position)
-        // Counts are not secret to the intended clients, such as the Prometheus of a cluster.
+        // Metrics are not secret from their intended clients, such as the Prometheus of a cluster.
         case (.none, .tcp) where !address.isLoopback && api != .metrics:
             issues.add(
                 "auth: none is only for addresses that no other machine reaches: write key", at: entry.value.position)
@@ -119,7 +120,7 @@ extension ConfigurationDecoder {
         return authentication
     }
 
-    /// Warns of a listener for metrics without metrics.
+    /// Adds an issue if a listener serves metrics that are turned off.
     mutating func check(_ listeners: [ListenerConfiguration], haveMetrics: Bool, in fields: Fields) {
         guard !haveMetrics, listeners.contains(where: { $0.api == .metrics }), let entry = fields["listen"],
             fields["metrics"] != nil || fields.lacks("metrics")
@@ -151,7 +152,7 @@ extension ConfigurationDecoder {
 }
 
 extension ConfigurationDecoder {
-    /// Under which names the gateway may be called, and by which pages.
+    /// Reads the names under which the gateway can be called, and the pages that can call it.
     mutating func origins(in fields: Fields) -> OriginRules {
         let hosts = values(
             "allowed_hosts", of: fields, list: "hosts such as gateway.lan or \"gateway.lan:*\"",

@@ -12,7 +12,7 @@ extension ConfigurationDecoder {
         return fields["models"] != nil || fields.lacks("models") ? impliedModels(in: fields, upstreams) : []
     }
 
-    /// Returns the models if none are named, which is only possible for a single upstream and for those of the
+    /// Returns the models if the file names none. That requires a single upstream, or upstreams that come from the
     /// environment.
     private mutating func impliedModels(
         in fields: Fields, _ upstreams: DecodedUpstreams

@@ -1,13 +1,13 @@
 internal import HeadgatePrimitives
 
 extension ConfigurationDecoder {
-    /// Every model has a copy of its upstream's, if it changes one of them.
+    /// Maximum number of parameters. Every model that changes one has a copy of its upstream's parameters.
     private static let maximumParameters = 256
 
     mutating func parameters(in fields: Fields) -> ParameterRules {
         guard fields["parameters"] != nil else { return ParameterRules() }
         let fields = section("parameters", of: fields, as: .parameters)
-        // Each name and the key that it was first met under.
+        // Names with the key under which each was found first.
         var claimed: [ExactText: String] = [:]
         let defaults = parameters("defaults", of: fields, claimed: &claimed)
         let overrides = parameters("overrides", of: fields, claimed: &claimed)
@@ -19,9 +19,10 @@ extension ConfigurationDecoder {
         return ParameterRules(defaults: defaults, overrides: overrides, strip: strip ?? [])
     }
 
-    /// A model's own parameters over those of a target's upstream: by name, the model's word holds.
+    /// Merges a model's own parameters with those of a target's upstream. If both name a parameter, the model's
+    /// applies.
     ///
-    /// - Parameter path: where the model's own are recorded.
+    /// - Parameter path: Path at which the model's own parameters are recorded.
     mutating func parameters(_ own: ParameterRules, at path: SettingPath, over target: DecodedTarget) -> ParameterRules
     {
         let merged = own.merged(over: target.upstream.parameters)
@@ -29,7 +30,7 @@ extension ConfigurationDecoder {
         let destination = target.path.key("parameters")
         let source = target.upstreamPath.key("parameters")
         func inherit(_ step: SettingPath, isOwn: Bool) {
-            // Values recorded there already are not replaced.
+            // Values that are already recorded there are not replaced.
             guard !isOwn || !target.isWholeModel else { return }
             settings?.inherit(destination.appending(step), from: (isOwn ? path : source).appending(step))
         }

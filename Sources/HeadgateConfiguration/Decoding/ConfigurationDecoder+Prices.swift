@@ -7,7 +7,7 @@ extension ConfigurationDecoder {
         case file(path: String, text: [UInt8])
     }
 
-    /// Prices of models; nil if there are none.
+    /// Reads the prices of models; nil if there are none.
     mutating func prices(in fields: Fields) -> PriceList? {
         let (file, willRead) = (issues.file, surroundings.willRead)
         let choice = value("prices", of: fields, as: "the path of a file with prices, or none") {
@@ -27,7 +27,7 @@ extension ConfigurationDecoder {
         case .off?: return nil
         case nil: return PriceList()
         case .file(let path, let text)?:
-            // Its issues have its own name and lines.
+            // Issues of the price file have its own name and lines.
             var decoder = ConfigurationDecoder(environment: environment, issues: IssueList(file: path))
             let entries = decoder.priceEntries(in: text)
             issues.add(decoder.issues)
@@ -107,7 +107,7 @@ extension ConfigurationDecoder {
             special: special)
     }
 
-    /// Reads the prices of prompts that are longer than the others hold for.
+    /// Reads the prices of prompts that are too long for the other prices.
     private mutating func longPrice(of fields: Fields, upTo longest: Int?, in place: String) -> TokenPrice? {
         guard let entry = fields["long"] else { return nil }
         if longest == nil {

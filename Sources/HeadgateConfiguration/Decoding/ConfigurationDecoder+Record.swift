@@ -1,5 +1,5 @@
 extension ConfigurationDecoder {
-    /// Nil where nothing is recorded or replayed.
+    /// Reads the recording; nil if nothing is recorded or replayed.
     mutating func record(in file: Fields) -> RecordConfiguration? {
         guard let entry = file["record"],
             let fields = fields(of: entry.value, as: .record, at: file.path.key("record"), in: "record")
@@ -36,7 +36,7 @@ extension ConfigurationDecoder {
         return self.folder("folder", in: fields)
     }
 
-    /// The path of a folder, from the configuration file's own on.
+    /// Reads the path of a folder, relative to the configuration file's own folder.
     mutating func folder(_ key: String, in fields: Fields) -> String? {
         let file = issues.file
         return value(key, of: fields, as: "the path of a folder") { (text) throws(InvalidValue) in

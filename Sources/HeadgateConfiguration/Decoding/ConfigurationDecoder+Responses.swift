@@ -1,5 +1,5 @@
 extension ConfigurationDecoder {
-    /// Returns nil if the gateway stores no responses.
+    /// Reads the store for responses; nil if the gateway stores none.
     mutating func responses(in fields: Fields) -> ResponseStoreConfiguration? {
         guard let entry = fields["responses"] else {
             recordStandard("responses", of: fields)

@@ -2,7 +2,7 @@ extension ConfigurationDecoder {
     mutating func retry(in model: Fields, over targets: [DecodedTarget]) -> RetryConfiguration {
         var fields = section("retry", of: model, as: .retry)
         if model["retry"] == nil, targets.count == 1, targets[0].upstream.apiKeys.count < 2 {
-            // Without a second send the rest says nothing.
+            // Without a second attempt, the other settings have no effect.
             fields.leftOut = fields.declaration.names.filter { $0 != "attempts" }
         }
         var retry = RetryConfiguration()
@@ -17,7 +17,7 @@ extension ConfigurationDecoder {
         return retry
     }
 
-    /// Its default is never less than `backoff`.
+    /// Reads `max_backoff`, whose default is never less than `backoff`.
     private mutating func readMaximumBackoff(of retry: inout RetryConfiguration, in fields: Fields) {
         if fields["max_backoff"] == nil, retry.backoff > retry.maximumBackoff {
             retry.maximumBackoff = retry.backoff

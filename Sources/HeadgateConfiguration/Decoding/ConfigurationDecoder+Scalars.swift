@@ -1,16 +1,16 @@
 internal import HeadgatePrimitives
 
-/// Places in which the text of a scalar may be repeated.
+/// Places where the text of a scalar can be repeated.
 enum Echo {
-    /// In issues and in the explanation.
+    /// Issues and the explanation.
     case text
-    /// In the explanation, and in issues if it is a word.
+    /// The explanation, and issues if the text is a word.
     case word
-    /// In the explanation, once it is known to be valid: an invalid text can contain a secret.
+    /// The explanation, if the text is valid: an invalid text can contain a secret.
     case onceValid
-    /// In the explanation, as it was written: a variable in it may hold a secret.
+    /// The explanation, as written in the file: a variable in the text can contain a secret.
     case asWritten
-    /// Nowhere: it is a secret.
+    /// No place, because the text is a secret.
     case nothing
 
     /// Returns whether an invalid text is repeated.
@@ -34,8 +34,8 @@ enum Echo {
 }
 
 extension ConfigurationDecoder {
-    /// Interpolates a scalar and reads it as a value; anything else, or a text that does not parse, becomes an issue.
-    /// Every scalar is text, quoted or not: the field decides its type. With a path, the value is recorded there.
+    /// Interpolates a scalar and parses it. Any other node, or a text that does not parse, becomes an issue. Every
+    /// scalar is text, quoted or not, and the key determines its type. With a path, the value is recorded there.
     mutating func decode<Value>(
         _ node: YAMLNode, in place: String, as expectation: String, echo: Echo = .text, at path: SettingPath? = nil,
         _ parse: (String) throws(InvalidValue) -> Value
@@ -72,7 +72,7 @@ extension ConfigurationDecoder {
             }
         } catch {
             if leavesOut(source, isSecret: isSecret) {
-                // Its variables that are set are parts of a secret anyway.
+                // Variables that are set are still parts of a secret.
                 if isSecret { secretVariables.formUnion(Interpolation.names(in: source)) }
                 return nil
             }
@@ -82,7 +82,7 @@ extension ConfigurationDecoder {
         }
     }
 
-    /// The value of a declared key as it is written, else its default; nil without either, and after an issue.
+    /// Returns the value of a declared key, or else its default; nil without either, and after an issue.
     mutating func value<Value>(
         _ key: String, of fields: Fields, as expectation: String, echo: Echo = .text,
         _ parse: (String) throws(InvalidValue) -> Value
@@ -98,7 +98,7 @@ extension ConfigurationDecoder {
         return recordStandard(key, of: fields).flatMap { try? parse($0) }
     }
 
-    /// Records the default of a missing key; the text, if it has one that can be decoded.
+    /// Records the default of a missing key and returns its text, if it can be decoded.
     @discardableResult
     mutating func recordStandard(_ key: String, of fields: Fields) -> String? {
         guard !fields.leftOut.contains(key), let standard = fields.declaration[key]?.standard else { return nil }
@@ -147,8 +147,8 @@ extension ConfigurationDecoder {
         }
     }
 
-    /// A list of scalars, recorded as one value; nil when the key is missing. `content` describes the list, and
-    /// `expectation` each value.
+    /// Reads a list of scalars and records it as one value; nil if the key is missing. `content` describes the list,
+    /// and `expectation` each value.
     mutating func values<Value>(
         _ key: String, of fields: Fields, list content: String, each expectation: String, echo: Echo = .text,
         _ parse: (String) throws(InvalidValue) -> Value
@@ -166,7 +166,7 @@ extension ConfigurationDecoder {
         at path: SettingPath, _ parse: (String) throws(InvalidValue) -> Value
     ) -> [Value]? {
         guard let items = list(node, place: place, of: content) else { return nil }
-        // The items are recorded one by one, and stored as one list.
+        // The items are recorded one by one, but the setting is recorded as one list.
         let outer = settings
         settings = outer.map { _ in SettingList() }
         let values = items.compactMap {

@@ -1,5 +1,5 @@
 extension ConfigurationDecoder {
-    /// A secret: a scalar, `{file: path}` or `{credential: name}`. Nothing of it is repeated anywhere.
+    /// Reads a secret: a scalar, `{file: path}` or `{credential: name}`. Issues and settings never repeat it.
     mutating func secret<Value>(
         _ node: YAMLNode, in place: String, as expectation: String, at path: SettingPath,
         _ parse: (String) throws(InvalidValue) -> Value

@@ -1,14 +1,14 @@
 internal import HeadgatePrimitives
 
-/// A target as the file says it.
+/// A target as written in the file.
 struct DecodedTarget {
-    /// The upstream, or a placeholder for an unknown one, so that the rest is still checked.
+    /// Upstream, or a placeholder for an unknown one, so that the other settings are still checked.
     let upstream: UpstreamConfiguration
     let model: String?
     var weight = 1
     var breaker: BreakerConfiguration?
     var condition: TargetCondition?
-    /// Path of the target, or of its model if that has no list of targets.
+    /// Path of the target, or of its model if the model has no list of targets.
     let path: SettingPath
     /// Whether the model itself names the upstream, without a list of targets.
     var isWholeModel = false
@@ -21,7 +21,7 @@ struct DecodedTarget {
 extension ConfigurationDecoder {
     private static let maximumTargets = 16
 
-    /// Reads the targets of a model: its `targets`, else its `upstream` and `model`.
+    /// Reads the targets of a model from its `targets`, or else from its `upstream` and `model`.
     mutating func targets(in fields: Fields, of name: String, upstreams: DecodedUpstreams) -> [DecodedTarget] {
         guard let entry = fields["targets"] else {
             guard fields["upstream"] != nil || fields.lacks("targets") else { return [] }
@@ -50,7 +50,7 @@ extension ConfigurationDecoder {
             if own.lacks("upstream") { issues.add("a target has no upstream: add upstream: NAME", at: item.position) }
             let target = target(inList: own, upstream: upstream(of: own, among: upstreams))
             guard !target.upstream.name.isEmpty else { return target }
-            // A name that is passed on is the public one, unless that is a pattern.
+            // The forwarded name is the public one, unless that is a pattern.
             let key = [target.upstream.name, target.model ?? name].map(ExactText.init)
             if let first = claimed[key] {
                 issues.add(
@@ -63,7 +63,7 @@ extension ConfigurationDecoder {
         }
     }
 
-    /// The one target of a model without a list of them.
+    /// Returns the only target of a model without a list of targets.
     mutating func target(in fields: Fields, upstream: UpstreamConfiguration) -> DecodedTarget {
         DecodedTarget(
             upstream: upstream, model: upstreamModel(in: fields), breaker: upstream.breaker, path: fields.path,

@@ -1,4 +1,4 @@
-/// The deadlines that a mapping changes.
+/// Timeouts that a mapping changes.
 struct TimeoutChanges {
     var connect: Duration?
     var firstByte: Duration?
@@ -13,12 +13,12 @@ struct TimeoutChanges {
 }
 
 extension ConfigurationDecoder {
-    /// An upstream's deadlines, or their defaults.
+    /// Returns an upstream's timeouts, with defaults for missing ones.
     mutating func timeouts(in fields: Fields) -> UpstreamTimeouts {
         timeoutChanges(in: section("timeouts", of: fields, as: .timeouts)).applied(to: UpstreamTimeouts())
     }
 
-    /// A model's deadlines over those of the upstreams of its targets.
+    /// Reads a model's changes to the timeouts of its targets' upstreams, and its total timeout.
     mutating func timeouts(
         in fields: Fields, over targets: [DecodedTarget]
     ) -> (changes: TimeoutChanges, total: Duration?) {

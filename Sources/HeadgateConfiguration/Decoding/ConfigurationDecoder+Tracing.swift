@@ -1,6 +1,6 @@
 extension ConfigurationDecoder {
-    /// Returns nil if nothing is traced. OpenTelemetry's variables apply too: the file takes precedence, but the two
-    /// variables that turn traces off always apply.
+    /// Reads the tracing settings; nil if nothing is traced. OpenTelemetry's variables apply too. The file takes
+    /// precedence, except over the two variables that turn traces off.
     mutating func tracing(in file: Fields) -> TracingConfiguration? {
         let isAsked = file["tracing"] != nil || TracingVariables.endpoints.contains { variable($0) != nil }
         guard isAsked else { return nil }
@@ -33,7 +33,7 @@ extension ConfigurationDecoder {
     }
 
     private func variable(_ name: String) -> String? {
-        // By OpenTelemetry's specification an empty variable is none.
+        // By OpenTelemetry's specification, an empty variable counts as unset.
         environment[name].flatMap { $0.isEmpty ? nil : $0 }
     }
 
@@ -41,7 +41,8 @@ extension ConfigurationDecoder {
         variable(name)?.lowercased() == (name == TracingVariables.disabled ? "true" : "none")
     }
 
-    /// Reads a setting of the file, else of the first variable that is set and well-formed, else the default.
+    /// Reads a setting from the file, or else from the first variable that is set and valid, or else returns the
+    /// default.
     private mutating func setting<Value>(
         _ key: String, of fields: Fields, variables: [String],
         _ parse: (String) throws(InvalidValue) -> Value, fromFile: (inout ConfigurationDecoder) -> Value?
@@ -54,7 +55,7 @@ extension ConfigurationDecoder {
         return fromFile(&self)
     }
 
-    /// Reads a variable. By the specification an invalid one has no effect, and a warning says so.
+    /// Reads a variable. By the specification, an invalid one has no effect and causes a warning.
     private mutating func lenient<Value>(
         _ name: String, at path: SettingPath? = nil, isSecret: Bool = false,
         _ parse: (String) throws(InvalidValue) -> Value
@@ -74,7 +75,7 @@ extension ConfigurationDecoder {
         }
     }
 
-    // MARK: Where to
+    // MARK: Endpoint
 
     private mutating func tracingEndpoint(in fields: Fields) -> UpstreamURL? {
         let path = fields.path.key("otlp")
@@ -84,7 +85,7 @@ extension ConfigurationDecoder {
             }
         }
         for (index, name) in TracingVariables.endpoints.enumerated() where variable(name) != nil {
-            // The one for traces alone is taken as it is.
+            // The variable for traces alone contains the complete URL.
             return variable(name, at: path) { (text) throws(InvalidValue) in
                 try TracingVariables.endpoint(text, addsPath: index > 0)
             }
@@ -149,7 +150,7 @@ extension ConfigurationDecoder {
             at: nil)
     }
 
-    // MARK: What
+    // MARK: Spans
 
     private mutating func sampling(in fields: Fields) -> TraceSampling {
         let path = fields.path.key("sample")
@@ -189,7 +190,7 @@ extension ConfigurationDecoder {
                     name: try TracingVariables.attribute(pair.name), value: try TracingVariables.attribute(pair.value))
             }
         }
-        // The service has a separate setting.
+        // The service name has its own setting.
         return (pairs ?? []).filter { $0.name != "service.name" }
     }
 

@@ -3,23 +3,24 @@ internal import HeadgatePrimitives
 /// The upstreams of a file or of the environment.
 struct DecodedUpstreams {
     var decoded: [UpstreamConfiguration] = []
-    /// The names that models may refer to, also those whose upstream has issues; nil when they cannot be known.
+    /// Names that models can refer to, including those of upstreams with issues; nil if they are unknown.
     var names: [String]?
     /// Position of the upstreams in the file; nil if they come from the environment.
     var position: SourcePosition?
     /// Positions of the names of ``decoded`` in the file; empty if they come from the environment.
     var positions: [SourcePosition] = []
-    /// Upstreams by name that list their models, with the positions of that setting.
+    /// Names of upstreams that list their models, with the positions of that setting.
     var discoveries: [(upstream: String, position: SourcePosition)] = []
 }
 
 extension ConfigurationDecoder {
-    /// Each upstream has its own connections and metrics, and models are looked up in the list of their names.
+    /// Maximum number of upstreams. Each has its own connections and metrics, and models are looked up in the list of
+    /// their names.
     static let maximumUpstreams = 256
 
     mutating func upstreams(in fields: Fields) -> DecodedUpstreams {
         guard let entry = fields["upstreams"] else {
-            // A misspelt key has been reported; models may refer to upstreams that were not decoded.
+            // A misspelled key is already reported, and models can refer to upstreams that were not decoded.
             return environmentUpstreams(namesAreKnown: fields.lacks("upstreams"))
         }
         guard let entries = mapping(entry.value, place: "upstreams", of: "names to upstreams") else {
@@ -45,7 +46,7 @@ extension ConfigurationDecoder {
         return upstreams
     }
 
-    /// Upstreams without a model, most often forgotten under `models`.
+    /// Warns of upstreams without a model, which is usually missing under `models`.
     mutating func warnUnused(_ upstreams: DecodedUpstreams, by models: [ModelConfiguration]) {
         for (index, upstream) in upstreams.decoded.enumerated()
         where !upstream.passesThrough && !models.contains(where: { $0.leads(to: upstream.name) }) {
@@ -62,7 +63,7 @@ extension ConfigurationDecoder {
         return entries.first { $0.key == "discover" }?.keyPosition
     }
 
-    /// `discover` without effect: lists that would not be shown.
+    /// Warns of `discover` without effect, because the list would not be shown.
     mutating func warnUnlisted(_ upstreams: DecodedUpstreams, by models: [ModelConfiguration]) {
         for (name, position) in upstreams.discoveries {
             let place = "upstream \(quoted(name)): discover"
@@ -173,7 +174,7 @@ extension ConfigurationDecoder {
         return url
     }
 
-    /// A flag that is misspelt or wrong has its own issue, and causes no other one.
+    /// Checks that plain HTTP is allowed. A misspelled or invalid flag has its own issue and causes no second one.
     private mutating func checkPlainHTTP(_ fields: Fields, url: UpstreamURL?) {
         let isAllowed = flag("plain_http", of: fields) ?? (fields["plain_http"] != nil)
         guard !isAllowed, fields["plain_http"] != nil || fields.lacks("plain_http"),

@@ -28,7 +28,7 @@ extension ConfigurationDecoder {
         }
     }
 
-    /// Nil where nothing is limited, which is the default.
+    /// Reads usage limits; nil if nothing is limited, which is the default.
     mutating func usageLimits(of outer: Fields) -> UsageLimits? {
         guard let entry = outer["limits"] else {
             recordStandard("limits", of: outer)

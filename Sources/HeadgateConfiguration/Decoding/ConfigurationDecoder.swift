@@ -1,4 +1,4 @@
-/// Turns the node tree into a ``Configuration``, going on after each issue so that one run reports them all.
+/// Decodes the node tree into a ``Configuration``. It continues after each issue, so that one run reports all of them.
 struct ConfigurationDecoder {
     let environment: [String: String]
     let surroundings: Surroundings
@@ -7,18 +7,18 @@ struct ConfigurationDecoder {
     var warnings: IssueList
     /// Origins of all values; nil if they are not needed.
     var settings: SettingList?
-    /// Remaining bytes that interpolation may produce in all scalars together, since a short text can name a long
-    /// variable many times.
+    /// Remaining bytes that interpolation can produce in all scalars together. A limit is needed because a short text
+    /// can name a long variable many times.
     var interpolationBudget = ConfigurationFile.maximumBytes
-    /// The variables that secrets, or the names of files with secrets, are made of.
+    /// Variables that contain secrets, or paths of files with secrets.
     var secretVariables: Set<String> = []
     var budgets = BudgetPlaces()
     /// Names of the providers that fill in upstreams, by the positions of their `kind`.
     var presets: [SourcePosition: String] = [:]
-    /// Whether the addresses to listen on are known, which commands without access to secrets need.
+    /// Whether the listen addresses are known, which commands without access to secrets need.
     private var hasListeners = false
 
-    /// Whether a value is left out, rather than reported, if its variables or its secret are not here.
+    /// Returns whether a value is left out instead of reported if its variables or its secret are unavailable.
     func leavesOut(_ source: String, isSecret: Bool) -> Bool {
         guard !surroundings.hasSecrets else { return false }
         return isSecret || hasListeners && source.utf8.contains(UInt8(ascii: "$"))

@@ -4,26 +4,26 @@ struct Fields {
     let path: SettingPath
     /// Path from which missing keys inherit values, instead of their declarations.
     var inherited: SettingPath?
-    /// Keys that mean nothing here, and so have no default.
+    /// Keys that have no meaning here, and so no default.
     var leftOut: [String] = []
     private var entries: [String: YAMLEntry] = [:]
-    /// Known keys that an unknown key was probably meant to be.
+    /// Known keys that an unknown key probably means.
     private var misspelt: Set<String> = []
 
-    /// A mapping that is not there: every key has its default.
+    /// Creates a missing mapping, in which every key has its default.
     init(_ declaration: MappingDeclaration, at path: SettingPath) {
         self.declaration = declaration
         self.path = path
     }
 
-    /// The first entry with the key; nil if it is missing, or empty with the same meaning.
+    /// The first entry with a key; nil if it is missing, or empty with the same meaning.
     subscript(key: String) -> YAMLEntry? {
         assert(declaration[key] != nil, "\(declaration.name) declares no \(key)")
         guard let entry = entries[key] else { return nil }
         return entry.value.isNull && declaration[key]?.mayBeEmpty == true ? nil : entry
     }
 
-    /// Whether nothing in the mapping is, or looks like a misspelling of, the key; misspellings have been reported.
+    /// Returns whether the mapping has neither the key nor a misspelling of it. Misspellings are reported elsewhere.
     func lacks(_ key: String) -> Bool {
         self[key] == nil && !misspelt.contains(key)
     }
@@ -43,8 +43,8 @@ struct Fields {
 }
 
 extension ConfigurationDecoder {
-    /// The entries of a mapping with known keys. Unknown keys and nodes of another type become issues; `place` names
-    /// the node in them.
+    /// Returns the entries of a mapping with known keys. Unknown keys and nodes of another type become issues, in which
+    /// `place` names the node.
     mutating func fields(
         of node: YAMLNode, as declaration: MappingDeclaration, at path: SettingPath, in place: String
     ) -> Fields? {
@@ -67,7 +67,7 @@ extension ConfigurationDecoder {
         return fields
     }
 
-    /// The fields of a mapping at a key that may be left out, and then has its defaults.
+    /// Returns the fields of a mapping. If its key is missing, every key in it has its default.
     mutating func section(_ key: String, of fields: Fields, as declaration: MappingDeclaration) -> Fields {
         let path = fields.path.key(key)
         guard let entry = fields[key] else { return Fields(declaration, at: path) }

@@ -1,15 +1,15 @@
 /// Replaces `${NAME}`, `${NAME:-default}`, `${NAME:?message}` and `$$` in the text of one scalar.
 ///
-/// It runs on text that YAML has already parsed, and its result is never parsed again: a variable can change a value
-/// but not the structure.
+/// Interpolation runs on text that YAML has already parsed, and its result is never parsed again. A variable can change
+/// a value but not the structure.
 struct Interpolation {
     let text: String
-    /// The names of the variables that the text was made from, in their order.
+    /// Names of the variables in the text, in their order.
     let variables: [String]
-    /// Variables whose values are in the text, rather than their defaults.
+    /// Variables whose values are used instead of their defaults.
     let taken: [String]
 
-    /// The names behind each `${`, whatever is wrong with the rest.
+    /// Returns the name after each `${`, even if the syntax is wrong otherwise.
     static func names(in source: String) -> [String] {
         var names: [String] = []
         var rest = Array(source.utf8)[...]
@@ -24,10 +24,10 @@ struct Interpolation {
         return names
     }
 
-    /// Interpolates a text. Throws if a variable is unset without a default, or empty although it has a message, if the
-    /// syntax is wrong, or if the result exceeds `limit` bytes.
+    /// Interpolates a text. Throws if a variable is unset without a default, or empty although it has a message. Also
+    /// throws if the syntax is wrong, or if the result exceeds `limit` bytes.
     ///
-    /// - Parameter isSecret: whether the text is a secret, which may not have a default in the file.
+    /// - Parameter isSecret: Whether the text is a secret, which must not have a default in the file.
     init(
         _ source: String, environment: [String: String], limit: Int, isSecret: Bool = false
     ) throws(InvalidValue) {
@@ -104,7 +104,7 @@ private struct Reference {
         }
     }
 
-    /// As in a shell, `:-` and `:?` take a variable that is set but empty for one that is not set.
+    /// Returns whether the variable's value is used. As in a shell, `:-` and `:?` treat an empty variable as unset.
     func isTaken(from environment: [String: String]) -> Bool {
         switch otherwise {
         case .missing: environment[name] != nil

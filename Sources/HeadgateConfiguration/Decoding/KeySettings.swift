@@ -1,10 +1,10 @@
 internal import HeadgatePrimitives
 
-/// Error in the settings of a key that is not in a file.
+/// An error in the settings of a managed key.
 package struct KeySettingsError: Error, Equatable, CustomStringConvertible {
     /// The setting, such as `limits`.
     package let setting: String
-    /// Description of the error and of its remedy. Contains no secret.
+    /// The problem and its remedy. Contains no secret.
     package let message: String
 
     package init(setting: String, message: String) {
@@ -16,19 +16,19 @@ package struct KeySettingsError: Error, Equatable, CustomStringConvertible {
 }
 
 extension KeyConfiguration {
-    /// Settings that are not read here: the name belongs to the key, and its digest cannot be chosen.
+    /// Settings that cannot be chosen, because they identify the key: its name and digest.
     private static let identifying = ["name", "sha256"]
 
     /// Reads settings by the same rules as those of a key in a file.
     ///
     /// - Parameters:
-    ///   - digest: 32 bytes.
-    ///   - settings: the other settings.
-    ///   - groups: the configured names; nil to accept every name.
+    ///   - digest: SHA-256 digest of 32 bytes.
+    ///   - settings: All settings except the name and the digest.
+    ///   - groups: Names of the configured groups; nil to accept every name.
     package init(
         name: String, digest: [UInt8], settings: [SettingValue.Member], groups: [String]?
     ) throws(KeySettingsError) {
-        // One of the two would be lost silently.
+        // One of two equal names would be lost silently.
         if let path = SettingValue.mapping(settings).repetition(at: "") {
             throw KeySettingsError(setting: path, message: "'\(path)' stands twice: keep one of them")
         }
@@ -50,7 +50,7 @@ extension KeyConfiguration {
     private static func decoded(
         _ members: [SettingValue.Member], _ groups: [String]?
     ) throws(KeySettingsError) -> KeyConfiguration {
-        // Each setting has its own line, which relates an issue to it.
+        // Each setting has its own line, by which an issue is attributed to it.
         let entries = members.enumerated().map { index, member in
             let position = SourcePosition(line: index + 1, column: 1)
             return YAMLEntry(key: member.name, keyPosition: position, value: member.value.node(at: position))

@@ -1,6 +1,6 @@
 internal import HeadgatePrimitives
 
-/// OpenTelemetry's variables for exporters of traces, those for traces alone before those for all signals.
+/// OpenTelemetry's variables for trace exporters. Those for traces alone come before those for all signals.
 enum TracingVariables {
     static let endpoints = ["OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "OTEL_EXPORTER_OTLP_ENDPOINT"]
     static let headers = ["OTEL_EXPORTER_OTLP_TRACES_HEADERS", "OTEL_EXPORTER_OTLP_HEADERS"]
@@ -17,14 +17,14 @@ enum TracingVariables {
 
     static let expectedURL = "a URL such as http://127.0.0.1:4318 or https://collector.example.com"
 
-    /// Reads the URL to which spans are sent.
+    /// Parses the URL to which spans are sent.
     ///
-    /// - Parameter addsPath: whether the URL is that of the collector, without the path of traces.
+    /// - Parameter addsPath: Whether the URL is that of the collector, without the path for traces.
     static func endpoint(_ text: String, addsPath: Bool) throws(InvalidValue) -> UpstreamURL {
         guard text.hasPrefix("http://") || text.hasPrefix("https://") else {
             throw InvalidValue("expected \(expectedURL)")
         }
-        // Collectors are machines of one's own, which few give a certificate.
+        // Plain HTTP is allowed, because few users have a certificate for their own collector.
         let url = try UpstreamURL(parsing: text, allowingPlainHTTP: true)
         let path = "/v1/traces"
         return addsPath && !url.pathPrefix.hasSuffix(path) ? url.with(pathPrefix: url.pathPrefix + path) : url
@@ -45,7 +45,7 @@ enum TracingVariables {
         return compression
     }
 
-    /// A name or a value of an attribute.
+    /// Checks the name or the value of an attribute.
     static func attribute(_ text: String) throws(InvalidValue) -> String {
         guard (1...1024).contains(text.utf8.count), !text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
             throw InvalidValue("expected text of 1 to 1024 bytes, without control characters")
@@ -53,7 +53,7 @@ enum TracingVariables {
         return text
     }
 
-    /// - Parameter argument: of the samplers with a ratio.
+    /// - Parameter argument: Ratio of the samplers that have one.
     static func sampling(_ name: String, argument: Double?) throws(InvalidValue) -> TraceSampling {
         let begins = name.hasPrefix("parentbased_")
         switch begins ? String(name.dropFirst("parentbased_".count)) : name {
@@ -67,7 +67,7 @@ enum TracingVariables {
 }
 
 extension UpstreamURL {
-    /// In the place of one that could not be read, which is an issue.
+    /// Placeholder for a URL that could not be read, which is an issue.
     static let unknownCollector = UpstreamURL(
         scheme: .http, host: "localhost", port: 4318, socketPath: nil, pathPrefix: "/v1/traces")
 }

@@ -1,4 +1,4 @@
-/// The values that decoding arrived at, in the order in which it did.
+/// Decoded values with their origins, in the order of decoding.
 struct SettingList {
     static let standardOrigin = "default"
 
@@ -10,27 +10,27 @@ struct SettingList {
         settings.append(EffectiveSetting(path: path.text, value: value, origin: origin))
     }
 
-    /// Changes how a recorded value reads.
+    /// Changes the displayed text of a recorded value.
     mutating func show(_ value: String, at path: SettingPath) {
         guard let index = indices[path.text] else { return }
         settings[index] = EffectiveSetting(path: path.text, value: value, origin: settings[index].origin)
     }
 
-    /// Records what is recorded at another path, which is where the value came from.
+    /// Records a value and its origin from another path, from which it is inherited.
     mutating func inherit(_ path: SettingPath, from source: SettingPath) {
         guard let index = indices[source.text] else { return }
         record(path, settings[index].value, origin: settings[index].origin)
     }
 }
 
-/// A list as it is printed.
+/// Returns a list as it is printed.
 func listText(_ items: [String]) -> String {
     "[\(items.joined(separator: ", "))]"
 }
 
 extension Configuration {
-    /// Every value that the gateway would work with, defaults too, in a stable order; without a path, the
-    /// configuration of ``fromEnvironment(_:)``. The values are recorded while they are decoded.
+    /// Returns every value that the gateway would use, including defaults, in a stable order. Without a path, returns
+    /// those of ``fromEnvironment(_:)``. The values are recorded while they are decoded.
     package static func explain(
         path: String?, environment: [String: String]
     ) throws(ConfigurationError) -> [EffectiveSetting] {
@@ -39,18 +39,18 @@ extension Configuration {
     }
 }
 
-/// One effective value and its origin, for people to read.
+/// One effective value and its origin, for display.
 package struct EffectiveSetting: Sendable, Equatable {
-    /// Such as `upstreams.openai.base_url` or `listen[0].address`.
+    /// Path such as `upstreams.openai.base_url` or `listen[0].address`.
     package let path: String
-    /// `<redacted>` for keys and header values.
+    /// Text of the value; `<redacted>` for keys and header values.
     package let value: String
-    /// `headgate.yaml:12`, `environment NAME`, `environment NAME (headgate.yaml:12)`,
+    /// Origin of the value: `headgate.yaml:12`, `environment NAME`, `environment NAME (headgate.yaml:12)`,
     /// `file /run/secrets/key (headgate.yaml:9)`, `credential NAME (headgate.yaml:9)` or `default`.
     package let origin: String
 }
 
-/// The way from the root of a configuration to one of its values, as it is printed.
+/// Path from the root of a configuration to one of its values, as it is printed.
 struct SettingPath {
     static let root = SettingPath(text: "")
 

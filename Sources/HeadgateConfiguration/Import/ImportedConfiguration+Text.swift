@@ -1,14 +1,14 @@
 internal import HeadgatePrimitives
 
-/// Writes what was imported as a configuration, with what was not as comments.
+/// Writes an imported configuration, with comments about settings that were not imported.
 struct ImportedText {
     private let configuration: ImportedConfiguration
-    /// The variables that take the place of secrets, by upstream and what is secret there.
+    /// Variables that replace plain secrets, by upstream and the secret's name.
     private var variables: [String: String] = [:]
     private(set) var notes: IssueList
     private let positions: [String: SourcePosition]
 
-    /// - Parameter positions: positions of plain secrets, by their descriptions.
+    /// - Parameter positions: Positions of plain secrets, by secret.
     init(_ configuration: ImportedConfiguration, notes: IssueList, positions: [String: SourcePosition]) {
         (self.configuration, self.notes, self.positions) = (configuration, notes, positions)
         var used: Set<String> = []
@@ -64,7 +64,7 @@ struct ImportedText {
 
     // MARK: Text
 
-    /// - Parameter source: the name of the file that it comes from.
+    /// - Parameter source: Name of the imported file.
     func text(from source: String) -> String {
         var lines = [
             "# Headgate's configuration, from \(escaped(source)) by 'headgate import litellm'.",
@@ -115,7 +115,7 @@ struct ImportedText {
         return lines
     }
 
-    /// A date is a text here, and quotes do no harm.
+    /// Returns an API version in quotes, because it is a date and must stay text.
     private static func version(_ value: ImportedValue) -> String {
         value.literal.map { "\"\($0.replacing("\"", with: ""))\"" } ?? value.yaml
     }
@@ -127,7 +127,7 @@ struct ImportedText {
             if let name = target.model { lines.append("    model: \(YAMLText.literal(name))") }
         } else {
             lines.append("    targets:")
-            // Shares that are all the same need not be said.
+            // Equal weights are the default.
             let isWeighted = model.choice == .weighted && Set(model.targets.map(\.weight)).count > 1
             for target in model.targets {
                 var members = ["upstream: \(target.upstream)"]
@@ -155,7 +155,7 @@ struct ImportedText {
         return written.isEmpty ? [] : ["    \(key): {\(written.joined(separator: ", "))}"]
     }
 
-    /// At least a millisecond, at most a day.
+    /// Returns a duration from one millisecond to one day.
     private static func duration(_ seconds: Double) -> String {
         let milliseconds = Int((min(86_400, max(0.001, seconds)) * 1000).rounded())
         return milliseconds % 1000 == 0 ? "\(milliseconds / 1000)s" : "\(milliseconds)ms"

@@ -4,14 +4,14 @@ internal import HeadgatePrimitives
 struct ImportedConfiguration {
     var models: [ImportedModel] = []
     private(set) var upstreams: [(name: String, upstream: ImportedUpstream)] = []
-    /// Circuit breaker of all upstreams; the cooldown is in seconds.
+    /// Circuit breaker of all upstreams. The cooldown is in seconds.
     let breaker: (failures: Int, cooldown: Double)?
-    /// The SHA-256 digest of the one that all clients have; nil without one.
+    /// SHA-256 digest of the key that all clients share; nil if there is none.
     var clientKey: String?
 
     init(breaker: (failures: Int, cooldown: Double)?) { self.breaker = breaker }
 
-    /// Returns the name of the upstream, which is added if it is new.
+    /// Returns the name of an upstream, and adds the upstream if it is new.
     mutating func place(of upstream: ImportedUpstream) -> String {
         if let known = upstreams.first(where: { $0.upstream == upstream }) { return known.name }
         var name = upstream.stem
@@ -29,7 +29,7 @@ struct ImportedConfiguration {
 struct ImportedModel {
     struct Target {
         let upstream: String
-        /// Nil for the public name.
+        /// Name of the model at the upstream; nil if it is the public name.
         var model: String?
         var weight = 1
 
@@ -46,7 +46,7 @@ struct ImportedModel {
     var targets: [Target] = []
     var choice = TargetChoice.first
     var attempts: Int?
-    /// Seconds.
+    /// Timeout in seconds.
     var firstByte: Double?
     var firstContent: Double?
     var requestsPerMinute: Int?
@@ -56,9 +56,9 @@ struct ImportedModel {
 
     init(name: String) { self.name = name }
 
-    /// Divides the limits of a model that is reached by several names, which are counted separately.
+    /// Divides the limits of a model that has several names, because the limits of each name are counted separately.
     ///
-    /// - Returns: whether there is any limit.
+    /// - Returns: Whether there is any limit.
     mutating func divideLimits(by names: Int) -> Bool {
         func share(_ limit: Int?) -> Int? { limit.map { max(1, $0 / names) } }
         let limits = [requestsPerMinute, tokensPerMinute, inFlight]
@@ -67,7 +67,7 @@ struct ImportedModel {
         return limits.contains { $0 != nil }
     }
 
-    /// Returns the model under another name.
+    /// Returns the same model under another name.
     func named(_ other: String) -> ImportedModel {
         var model = ImportedModel(name: other)
         model.targets = targets.map { target in

@@ -1,9 +1,9 @@
-/// A value of another gateway's file: the text, or the name of the variable that contains it.
+/// A value in another gateway's file: its text, or the name of the variable that contains it.
 enum ImportedValue: Hashable {
     case literal(String)
     case variable(String)
 
-    /// - Parameter text: `os.environ/NAME` is how LiteLLM names a variable.
+    /// - Parameter text: A value, or `os.environ/NAME`, which is LiteLLM's syntax for a variable.
     init(liteLLM text: String) {
         let prefix = "os.environ/"
         let name = text.hasPrefix(prefix) ? String(text.dropFirst(prefix.count)) : ""
@@ -28,9 +28,9 @@ enum ImportedValue: Hashable {
     }
 }
 
-/// An upstream as it is written; two deployments with the same one share it.
+/// An imported upstream. Deployments with equal upstreams share it.
 struct ImportedUpstream: Hashable {
-    /// Beginning of its name.
+    /// Beginning of the upstream's name.
     var stem: String
     var kind: UpstreamKind
     var url: ImportedValue
@@ -45,13 +45,13 @@ struct ImportedUpstream: Hashable {
         let value: ImportedValue
     }
 
-    /// Whether it is plain http to another machine, which has to be allowed.
+    /// Whether the URL is plain HTTP to another machine, which must be allowed explicitly.
     var isPlain: Bool {
         guard let url = url.literal, url.hasPrefix("http://") else { return false }
         return (try? UpstreamURL(parsing: url)) == nil
     }
 
-    /// Whether its name is likely one of a private network, which has to be allowed.
+    /// Whether the host is probably in a private network, which must be allowed explicitly.
     var isPrivate: Bool {
         guard let url = url.literal, let parsed = try? UpstreamURL(parsing: url, allowingPlainHTTP: true),
             parsed.scheme != .unix, !parsed.isLoopback

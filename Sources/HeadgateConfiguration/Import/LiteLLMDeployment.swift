@@ -1,24 +1,24 @@
 /// One entry of LiteLLM's `model_list`, as far as it can be carried over.
 struct LiteLLMDeployment {
-    /// Under which names it is served: its own, or patterns in the place of one that no pattern here can express.
+    /// Public names of the deployment: its own, or patterns that replace one that cannot be expressed here.
     var names: [String]
     let position: SourcePosition
     var upstream: ImportedUpstream
-    /// The upstream's name for it; nil if the client's name is forwarded.
+    /// Name of the model at the upstream; nil if the client's name is forwarded.
     var model: String?
-    /// Its numbers, by the names that ``LiteLLMNumber`` gives them.
+    /// Numbers that concern routing or limits.
     var numbers: [LiteLLMNumber: Double] = [:]
-    /// Parameters of requests that say nothing themselves, as they are written.
+    /// Defaults for request parameters, by name.
     var defaults: [String: String] = [:]
 }
 
-/// A member of `litellm_params` that is about routing or limits.
+/// A member of `litellm_params` that concerns routing or limits.
 enum LiteLLMNumber: String, CaseIterable {
     case weight, order
     case requests = "rpm"
     case tokens = "tpm"
     case inFlight = "max_parallel_requests"
-    /// Seconds.
+    /// Timeout in seconds.
     case timeout
     case streamTimeout = "stream_timeout"
     case retries = "max_retries"
@@ -35,13 +35,13 @@ enum LiteLLMNumber: String, CaseIterable {
 }
 
 extension LiteLLMReader {
-    /// Members of `litellm_params` that become defaults of requests.
+    /// Members of `litellm_params` that become default parameters of requests.
     private static let requestMembers: Set<String> = [
         "temperature", "top_p", "top_k", "max_tokens", "max_completion_tokens", "presence_penalty", "frequency_penalty",
         "seed", "stop", "reasoning_effort", "n", "user", "service_tier", "verbosity",
     ]
 
-    /// - Returns: nil for one that is left out, which has been noted.
+    /// - Returns: Nil if the deployment is left out, which is noted.
     mutating func deployment(_ item: YAMLNode) -> LiteLLMDeployment? {
         guard let name = item["model_name"]?.text, let params = item["litellm_params"] else {
             noteLeftOut(
@@ -76,7 +76,7 @@ extension LiteLLMReader {
         return deployment
     }
 
-    /// The members that are about routing and limits, and notes of what is left.
+    /// Reads the members that concern routing and limits, and notes the others.
     private mutating func read(_ params: YAMLNode, into deployment: inout LiteLLMDeployment, _ place: String) {
         for entry in params.entries where !entry.value.isNull {
             let value = entry.value
@@ -127,7 +127,7 @@ extension LiteLLMReader {
 
     private mutating func noteRest(of item: YAMLNode, _ place: String) {
         for entry in item.entries where !["model_name", "litellm_params"].contains(entry.key) && !entry.value.isNull {
-            // An identifier means nothing here, and the kind of a model is the route's.
+            // The identifier has no meaning here, and the route determines the kind of a model.
             let members = entry.value.entries.map(\.key).filter { !["id", "mode"].contains($0) }
             if entry.key == "model_info", members.isEmpty { continue }
             let what = members.isEmpty ? "" : " (\(members.prefix(8).map(quoted).joined(separator: ", ")))"

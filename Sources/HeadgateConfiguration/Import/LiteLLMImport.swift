@@ -1,18 +1,20 @@
-/// A configuration from LiteLLM's `config.yaml`.
+/// A configuration imported from LiteLLM's `config.yaml`.
 package struct LiteLLMImport {
-    /// Commented YAML, without any secret that stood in the file.
+    /// Commented YAML, without any secret of the imported file.
     package let text: String
-    /// Settings that were not carried over, with their positions.
+    /// Settings that were not imported, with their positions.
     package let notes: [ConfigurationIssue]
-    /// How many entries of `model_list` are not served at all.
+    /// Number of entries of `model_list` that are not served.
     package let leftOut: Int
 
+    /// Imports a configuration.
+    ///
     /// - Parameters:
-    ///   - bytes: at most 1 MiB.
-    ///   - file: the name that notes print.
-    ///   - environment: variables, one of which can contain a client key.
-    ///   - digest: returns the SHA-256 of such a key, in hexadecimal digits; nil if the text cannot be a key.
-    /// - Throws: if it is not YAML.
+    ///   - bytes: Contents of the file, at most 1 MiB.
+    ///   - file: Name of the file in notes.
+    ///   - environment: Variables, one of which can contain a client key.
+    ///   - digest: Returns the SHA-256 of such a key in hexadecimal; nil if the text cannot be a key.
+    /// - Throws: ``ConfigurationError`` if the bytes are not YAML or exceed 1 MiB.
     package init(
         _ bytes: [UInt8], file: String, environment: [String: String] = [:],
         digest: @escaping (_ key: String) -> String?
@@ -26,7 +28,7 @@ package struct LiteLLMImport {
             throw ConfigurationError(issues: issues.sorted)
         }
         var notes = IssueList(file: file, severity: .warning)
-        // YAML features that this reader does not support are noted, and the rest is read.
+        // Unsupported YAML features are noted, and the rest is read.
         for issue in issues.sorted { notes.add(issue.message, at: issue.position) }
         var reader = LiteLLMReader(root, notes: notes, environment: environment, digest: digest)
         let configuration = reader.read()
@@ -42,12 +44,12 @@ package struct LiteLLMImport {
         try self.init(try Configuration.read(path: path), file: path, environment: environment, digest: digest)
     }
 
-    /// Whether the gateway could serve by the text, if every variable in it were set.
+    /// Checks that the text would be a valid configuration if every variable in it were set.
     package func check() throws(ConfigurationError) {
         var environment: [String: String] = [:]
         for part in text.split(separator: "${").dropFirst() {
             let name = String(part.prefix { $0 != "}" && $0 != ":" })
-            // Good as an address, and as a key.
+            // The placeholder is valid as an address and as a key.
             environment[name] = "https://placeholder.example"
         }
         _ = try Configuration.parse(text: text, file: "the imported configuration", environment: environment)

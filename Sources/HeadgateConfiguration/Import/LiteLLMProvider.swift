@@ -1,15 +1,15 @@
 internal import HeadgatePrimitives
 
-/// Provider in LiteLLM's name of a model.
+/// The provider in a LiteLLM model name.
 struct LiteLLMProvider {
     let stem: String
     let kind: UpstreamKind
-    /// Nil where the file has to say it.
+    /// Base URL; nil if the file must contain it.
     let url: String?
-    /// The variable that LiteLLM takes the key from where the file names none.
+    /// Variable from which LiteLLM reads the key if the file contains none.
     let keyVariable: String?
     let speaks: [SpokenFormat]?
-    /// How the provider's own models are called.
+    /// Patterns that match the names of the provider's own models.
     let patterns: [String]
 
     private init(_ known: KnownProvider) {
@@ -23,8 +23,7 @@ struct LiteLLMProvider {
         (speaks, patterns) = ([.chat], [])
     }
 
-    /// - Returns: the provider, and the name that it has for the model; nil for a provider whose API the gateway does
-    ///   not speak.
+    /// - Returns: The provider, and its name for the model; nil for a provider whose API the gateway does not speak.
     static func resolve(
         _ model: String, chosen: String?, hasAddress: Bool
     ) -> (provider: LiteLLMProvider, model: String)? {
@@ -63,7 +62,7 @@ struct LiteLLMProvider {
         }
     }
 
-    /// Servers and providers with an API like OpenAI's that only LiteLLM's files name.
+    /// Servers and providers with an OpenAI-compatible API that occur only in LiteLLM files.
     private static let others: [String: (stem: String, url: String?, key: String?)] = [
         "hosted_vllm": ("vllm", nil, nil), "vllm": ("vllm", nil, nil), "lm_studio": ("lm-studio", nil, nil),
         "openai_like": ("server", nil, nil), "custom_openai": ("server", nil, nil),
@@ -79,7 +78,7 @@ struct LiteLLMProvider {
         "codestral": ("codestral", "https://codestral.mistral.ai/v1", "CODESTRAL_API_KEY"),
     ]
 
-    /// Providers whose API is another one, so that an address does not make them OpenAI's.
+    /// Providers with a different API. An address in the file does not make them OpenAI-compatible.
     private static let unspoken: Set<String> = [
         "bedrock", "bedrock_converse", "sagemaker", "sagemaker_chat", "vertex_ai", "vertex_ai_beta", "replicate",
         "watsonx", "watsonx_text", "palm", "nlp_cloud", "aleph_alpha", "petals", "predibase", "oci", "snowflake",

@@ -3,7 +3,7 @@ internal import HeadgatePrimitives
 extension LiteLLMReader {
     private static let maximumTargets = 16
 
-    /// A model with its targets: its own deployments, then those that it falls back to.
+    /// Returns a model with its targets: its own deployments, and then those of its fallbacks.
     mutating func model(
         _ group: LiteLLMGroup, among groups: [LiteLLMGroup], _ routing: LiteLLMRouting,
         _ configuration: inout ImportedConfiguration
@@ -55,7 +55,7 @@ extension LiteLLMReader {
                     position)
                 continue
             }
-            // A pattern's upstream would be sent the name of the first model.
+            // A pattern's upstream would receive the name of the first model.
             result += ordered(other).filter { $0.model != nil }
             if other.deployments.contains(where: { $0.model == nil }) {
                 note(
@@ -76,7 +76,7 @@ extension LiteLLMReader {
         return result
     }
 
-    /// How the deployments share the requests, by the first of weight, rpm and tpm that one of them has.
+    /// Returns the weights of deployments, by the first of weight, rpm and tpm that any of them has.
     private mutating func shares(of deployments: [LiteLLMDeployment], _ name: String) -> [Int] {
         let kinds: [LiteLLMNumber] = [.weight, .requests, .tokens]
         guard let kind = kinds.first(where: { kind in deployments.contains { $0.numbers[kind] != nil } }) else {
@@ -92,7 +92,7 @@ extension LiteLLMReader {
         let largest = shares.max() ?? 0
         guard largest > 0 else { return deployments.map { _ in 1 } }
         let isWhole = largest <= 1000 && shares.allSatisfy { $0 == $0.rounded() }
-        // The division comes first, since a thousand times the largest number is not finite.
+        // The division comes first, because a thousand times the largest number is not finite.
         let whole = shares.map { max(1, Int((isWhole ? $0 : $0 / largest * 1000).rounded())) }
         let divisor = whole.reduce(0, greatestCommonDivisor)
         return whole.map { $0 / max(1, divisor) }
@@ -147,7 +147,8 @@ extension LiteLLMReader {
         }
     }
 
-    /// The limit of all deployments together. Nil unless all have one: without it, one of them takes any number.
+    /// Returns the sum of the deployments' limits; nil unless all have one, because a deployment without a limit has no
+    /// upper bound.
     private mutating func sum(_ number: LiteLLMNumber, of own: [LiteLLMDeployment], _ name: String) -> Int? {
         let values = own.compactMap { $0.numbers[number].map { Int($0) } }
         guard values.count < own.count else { return values.reduce(0, +) }
@@ -160,7 +161,7 @@ extension LiteLLMReader {
         return nil
     }
 
-    /// The largest number of the deployments, or what holds for all of them.
+    /// Returns the largest number of the deployments, or the general one.
     private mutating func same(
         _ number: LiteLLMNumber, of own: [LiteLLMDeployment], _ name: String, or general: Double?
     ) -> Double? {

@@ -3,11 +3,11 @@ internal import HeadgatePrimitives
 extension LiteLLMReader {
     /// Returns the public names of a deployment, and the name sent upstream.
     ///
-    /// A pattern forwards the client's name unchanged. LiteLLM removes the provider first, so that a pattern that
-    /// begins with the provider also serves the provider's own names. The original pattern stays too, so that its names
-    /// never match the pattern of another provider.
+    /// A pattern forwards the client's name unchanged. LiteLLM removes the provider first, so a pattern that begins
+    /// with the provider also serves the provider's own names. The original pattern stays too, so that its names never
+    /// match the pattern of another provider.
     ///
-    /// - Returns: nil if there is no such pattern, which is noted.
+    /// - Returns: Nil if no pattern can express the names, which is noted.
     mutating func names(
         _ name: String, _ model: String, _ provider: LiteLLMProvider, at position: SourcePosition
     ) -> (names: [String], sent: String?)? {

@@ -1,12 +1,12 @@
 internal import HeadgatePrimitives
 
-/// LiteLLM's settings for all models together.
+/// LiteLLM's routing settings for all models.
 struct LiteLLMRouting {
     enum Strategy { case shuffle, leastBusy, fastest }
 
     var strategy = Strategy.shuffle
     var retries: Int?
-    /// Seconds.
+    /// Timeout in seconds.
     var timeout: Double?
     var streamTimeout: Double?
     var fallbacks: [ExactText: [(name: String, position: SourcePosition)]] = [:]
@@ -55,7 +55,7 @@ extension LiteLLMReader {
         return routing
     }
 
-    /// The value in force. A different one in a later section is noted.
+    /// Returns the effective value. A different one in a later section is noted.
     private mutating func first(_ keys: String..., in sections: [YAMLNode]) -> YAMLNode? {
         first(keys, in: sections)
     }
@@ -102,7 +102,7 @@ extension LiteLLMReader {
         return .shuffle
     }
 
-    // MARK: What is left
+    // MARK: Other members
 
     /// Members that are read elsewhere.
     private static let membersRead: Set<String> = [
@@ -110,7 +110,7 @@ extension LiteLLMReader {
         "cooldown_time", "fallbacks", "default_fallbacks", "model_group_alias",
     ]
 
-    /// Instead of a member, what there is here.
+    /// Advice about the counterparts of members that are not imported.
     private static let advice: [String: String] = [
         "database_url": "keys and usage are kept by the gateway itself; see docs/keys.md and docs/usage.md",
         "context_window_fallbacks": "a request that is too long gets the upstream's answer, and no other model",
@@ -137,7 +137,7 @@ extension LiteLLMReader {
 
     private static let noCounterpart = "there is no counterpart; do without it"
 
-    /// Clients keep the master key, but it has no rights beyond those of a client.
+    /// Reads the master key as a client key. It has no rights beyond those of a client here.
     private mutating func readMasterKey(_ member: YAMLEntry) {
         guard let value = member.value.text.map(ImportedValue.init(liteLLM:)) else { return }
         let key: String? =

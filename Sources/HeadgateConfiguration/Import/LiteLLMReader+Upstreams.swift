@@ -1,14 +1,14 @@
 internal import HeadgatePrimitives
 
 extension LiteLLMReader {
-    /// Placeholders for missing keys.
+    /// Texts that stand for a missing key.
     private static let placeholders: Set<String> = [
         "none", "empty", "dummy", "fake", "fake-key", "na", "n/a", "no-key", "not-needed", "not-required", "anything",
         "null", "ollama", "lm-studio", "sk-no-key-required",
     ]
 
-    /// - Parameter member: of `litellm_params`, or of the credentials that it names.
-    /// - Returns: nil for one without an address, which has been noted.
+    /// - Parameter member: Returns a member of `litellm_params`, or of the credentials that it names.
+    /// - Returns: Nil for an upstream without an address, which is noted.
     mutating func upstream(
         _ provider: LiteLLMProvider, _ member: (String) -> YAMLNode?, _ address: YAMLNode?, place: String,
         at position: SourcePosition
@@ -27,7 +27,7 @@ extension LiteLLMReader {
         }
         var upstream = ImportedUpstream(stem: stem(provider, url), kind: provider.kind, url: url)
         upstream.speaks = provider.speaks
-        // A server of one's own behind OpenAI's prefix hardly has the newer routes.
+        // A self-hosted server with the prefix `openai` rarely has the newer routes.
         if provider.stem == "openai", written != nil, !isOpenAIs(url) { upstream.speaks = [.chat] }
         let isOwn = written == nil || provider.kind != .openai || isOpenAIs(url)
         upstream.key = key(member("api_key"), provider, isOwn: isOwn)
@@ -45,7 +45,7 @@ extension LiteLLMReader {
         return upstream
     }
 
-    /// Adds headers. Those that the gateway sets itself are noted, except for a key in its usual place.
+    /// Adds a header. Headers that the gateway sets itself are noted, except for a key in its usual place.
     private mutating func add(
         _ name: String, _ value: YAMLNode, to upstream: inout ImportedUpstream, hasKey: Bool, _ place: String
     ) {
@@ -78,7 +78,7 @@ extension LiteLLMReader {
         return ImportedValue(liteLLM: text)
     }
 
-    /// The base URL as the gateway takes it; nil without one.
+    /// Returns the base URL in the gateway's form; nil if there is none.
     private func url(_ written: ImportedValue?, _ provider: LiteLLMProvider) -> ImportedValue? {
         guard let written else { return provider.url.map(ImportedValue.literal) }
         guard case .literal(var text) = written else { return written }
@@ -95,13 +95,13 @@ extension LiteLLMReader {
         return .literal(text)
     }
 
-    /// An `@` of the path is none that ends a name and a password.
+    /// Returns a URL without name and password. An `@` in the path does not end them.
     private static func withoutCredentials(_ text: String) -> String {
         let start = text.firstRange(of: "://")?.upperBound ?? text.startIndex
         let rest = text[start...]
         let authority = rest.prefix { !"/?#".contains($0) }
         var end = authority.lastIndex(of: "@")
-        // Text in the place of a port that is not a port begins an unencoded password.
+        // If the text in place of the port is not a number, it begins an unencoded password.
         if end == nil, !authority.hasSuffix("]"), let colon = authority.lastIndex(of: ":"),
             !authority[authority.index(after: colon)...].utf8.allSatisfy(ASCII.isDigit)
         {
@@ -111,7 +111,7 @@ extension LiteLLMReader {
         return String(text[..<start] + text[text.index(after: end)...])
     }
 
-    /// Returns the part of a name that distinguishes upstreams of one provider.
+    /// Returns the beginning of an upstream's name, which distinguishes upstreams of one provider.
     private func stem(_ provider: LiteLLMProvider, _ url: ImportedValue) -> String {
         guard let text = url.literal, text != provider.url,
             let parsed = try? UpstreamURL(parsing: text, allowingPlainHTTP: true), !parsed.isLoopback

@@ -1,12 +1,12 @@
 internal import HeadgatePrimitives
 
-/// Reads LiteLLM's `config.yaml`, and notes everything of it that has no counterpart here.
+/// Reads LiteLLM's `config.yaml`, and notes all settings that have no counterpart here.
 struct LiteLLMReader {
     let root: YAMLNode
     private(set) var notes: IssueList
 
     let environment: [String: String]
-    /// The digest that a key is known by.
+    /// Returns the digest that identifies a key.
     let digest: (_ key: String) -> String?
 
     init(
@@ -15,13 +15,13 @@ struct LiteLLMReader {
         (self.root, self.notes, self.environment, self.digest) = (root, notes, environment, digest)
     }
 
-    /// The digest of the key that every client presents; nil without one.
+    /// Digest of the key that every client presents; nil if there is none.
     var masterKey: String?
 
-    /// Positions of plain secrets, by their descriptions.
+    /// Positions of plain secrets, by secret.
     var secretPositions: [String: SourcePosition] = [:]
 
-    /// Entries of `model_list` that are not served at all.
+    /// Number of entries of `model_list` that are not served.
     private(set) var leftOut = 0
 
     mutating func note(_ message: String, _ position: SourcePosition) { notes.add(message, at: position) }
@@ -41,7 +41,7 @@ struct LiteLLMReader {
         for group in groups {
             var model = self.model(group, among: groups, routing, &configuration)
             let others = aliases[ExactText(group.name), default: []]
-            // The largest number, so that no limit is exceeded.
+            // Dividing by the largest count ensures that no limit is exceeded.
             let names = others.count + (group.deployments.map(\.names.count).max() ?? 1)
             if names > 1, model.divideLimits(by: names) {
                 note(
@@ -58,7 +58,7 @@ struct LiteLLMReader {
         return configuration
     }
 
-    /// The aliases of each model.
+    /// Returns the aliases of each model.
     private mutating func aliases(_ routing: LiteLLMRouting, of groups: [LiteLLMGroup]) -> [ExactText: [String]] {
         var taken = Set(groups.map { ExactText($0.name) })
         var aliases: [ExactText: [String]] = [:]
@@ -88,7 +88,7 @@ struct LiteLLMReader {
         return found
     }
 
-    /// Deployments of one public name, in the order of the file.
+    /// Returns the deployments of each public name, in the order of the file.
     private func groups(of deployments: [LiteLLMDeployment]) -> [LiteLLMGroup] {
         var groups: [LiteLLMGroup] = []
         var places: [ExactText: Int] = [:]
@@ -108,6 +108,6 @@ struct LiteLLMReader {
 
 struct LiteLLMGroup {
     let name: String
-    /// At least one.
+    /// Deployments; never empty.
     var deployments: [LiteLLMDeployment]
 }

@@ -1,8 +1,8 @@
 internal import HeadgatePrimitives
 
-/// For reading files that are not our own: what is not there, or of another kind, is nil.
+/// Lenient access to files in other formats: a missing member, or one of another kind, is nil.
 extension YAMLNode {
-    /// Text of a scalar that is not empty.
+    /// Text of a scalar; nil if it is empty.
     var text: String? {
         guard case .scalar(let text, _) = content, !isNull else { return nil }
         return text

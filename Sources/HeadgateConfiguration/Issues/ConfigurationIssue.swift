@@ -1,15 +1,15 @@
-/// One problem and what to do about it. Never contains the value of a variable or of a field that may hold a secret.
+/// A problem and its remedy. Never contains the value of a variable, or of a setting that can contain a secret.
 package struct ConfigurationIssue: Sendable, Equatable, CustomStringConvertible {
-    /// The path as it was given, or `environment` for a problem of an environment variable.
+    /// Path as the user gave it, or `environment` for a problem of an environment variable.
     package let file: String
-    /// nil for a problem of an environment variable, which has no place in a file.
+    /// Position in the file; nil for a problem of an environment variable.
     package let position: SourcePosition?
     package let message: String
     package var severity = Severity.error
 
     package enum Severity: String, Sendable {
         case error
-        /// Works, and deserves a second look.
+        /// A setting that works, but deserves a second look.
         case warning
     }
 
@@ -22,9 +22,9 @@ package struct ConfigurationIssue: Sendable, Equatable, CustomStringConvertible 
     }
 }
 
-/// All that is wrong with a configuration; printed, one issue a line.
+/// All problems of a configuration. The description has one issue per line.
 package struct ConfigurationError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// At least one, by position; problems of the environment come last. At most 100 and a note that there are more.
+    /// Issues by position, with those of the environment last; never empty. At most 100, and a note if there are more.
     package let issues: [ConfigurationIssue]
 
     package var description: String {
@@ -32,7 +32,7 @@ package struct ConfigurationError: Error, Sendable, Equatable, CustomStringConve
     }
 }
 
-/// A place in a text: line and column count from 1, the column in Unicode scalars.
+/// A position in a text. Lines and columns count from 1, and columns count Unicode scalars.
 package struct SourcePosition: Sendable, Hashable, Comparable {
     package let line: Int
     package let column: Int

@@ -1,4 +1,4 @@
-/// Collects issues up to a bound, so that a hostile file cannot make the report larger than itself.
+/// A list of issues with a maximum length, so that a hostile file cannot make the report larger than itself.
 struct IssueList {
     static let maximumCount = 100
 
@@ -17,10 +17,10 @@ struct IssueList {
     var isEmpty: Bool { issues.isEmpty && others.isEmpty }
     var count: Int { issues.count + others.count }
 
-    /// Whether further issues are only counted, so that looking for advice would be wasted work.
+    /// Whether further issues are only counted, so that computing advice for them would be wasted work.
     var isFull: Bool { count >= Self.maximumCount }
 
-    /// The message is only built while there is room.
+    /// Adds an issue. The message is only built if the list is not full.
     mutating func add(_ message: @autoclosure () -> String, at position: SourcePosition?) {
         guard !isFull else {
             leftOut += 1
@@ -30,10 +30,11 @@ struct IssueList {
         issues.append(ConfigurationIssue(file: file, position: position, message: message(), severity: severity))
     }
 
-    /// Adds those of a file that this one names.
+    /// Adds the issues of a file that this file names.
     mutating func add(_ list: IssueList) { others += list.sorted }
 
-    /// By position, those without one last; issues at one place keep the order in which they were found.
+    /// The issues by position, with those without a position last. Issues at one position keep the order of their
+    /// discovery.
     var sorted: [ConfigurationIssue] {
         let end = SourcePosition(line: .max, column: .max)
         var result =

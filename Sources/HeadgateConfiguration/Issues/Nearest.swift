@@ -1,10 +1,10 @@
 internal import HeadgatePrimitives
 
-/// The candidate that the word was most likely meant to be, or nil when none is close.
+/// Returns the candidate that a word most likely means; nil if none is close.
 ///
-/// Close means that at most a third of the longer word's bytes were inserted, left out, replaced or swapped with their
-/// neighbour; the case of ASCII letters does not count. Words above 64 bytes are close to nothing, which bounds the
-/// work for one candidate. Of equally close candidates the first wins.
+/// A candidate is close if at most a third of the longer word's bytes are inserted, deleted, replaced or swapped with
+/// their neighbor. The case of ASCII letters does not count. A word of more than 64 bytes is close to nothing, which
+/// bounds the work per candidate. The first of equally close candidates wins.
 package func nearest(_ word: String, in candidates: some Sequence<String>) -> String? {
     let limit = 64
     guard word.utf8.count <= limit else { return nil }
@@ -22,7 +22,7 @@ package func nearest(_ word: String, in candidates: some Sequence<String>) -> St
     return best?.candidate
 }
 
-/// Insertions, deletions, replacements and swaps of neighbours, each counted as one (optimal string alignment).
+/// Returns the number of insertions, deletions, replacements and swaps of neighbors (optimal string alignment).
 private func editDistance(_ left: [UInt8], _ right: [UInt8]) -> Int {
     var beforePrevious = [Int](repeating: 0, count: right.count + 1)
     var previous = Array(0...right.count)

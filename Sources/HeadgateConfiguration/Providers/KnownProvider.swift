@@ -2,22 +2,22 @@ internal import HeadgatePrimitives
 
 /// A provider with a known address and known variables, for a short configuration.
 package struct KnownProvider: Sendable {
-    /// As an upstream is called, and as people name it to `headgate init`.
+    /// Name of the provider's upstream, and its name in `headgate init`.
     package let name: String
-    /// For people.
+    /// Name for messages and documents.
     package let title: String
     package let kind: UpstreamKind
-    /// Base URL; nil if each customer has a different one, and for the model on this device.
+    /// Base URL; nil if each customer has a different one, and for the on-device model.
     package let url: String?
-    /// The variable that holds the key by the provider's convention; nil if no key is needed.
+    /// Variable that contains the key by the provider's convention; nil if no key is needed.
     package let keyVariable: String?
-    /// The variable that holds the address by that custom.
+    /// Variable that contains the address by the same convention.
     package var urlVariable: String?
-    /// Patterns that match only its models; empty if it has models of many makers.
+    /// Patterns that match only this provider's models; empty if it serves models of many makers.
     package let patterns: [String]
-    /// Its formats, if they differ from those of its kind.
+    /// Formats that the provider speaks, if they differ from those of its kind.
     package var speaks: [SpokenFormat]?
-    /// Prefixes of its models' names in LiteLLM, and the variable that LiteLLM reads if it is a different one.
+    /// Prefixes of the provider's models in LiteLLM, and the variable that LiteLLM reads if it is a different one.
     package let liteLLM: (prefixes: [String], keyVariable: String?)
 
     private init(
@@ -36,24 +36,24 @@ package struct KnownProvider: Sendable {
         all.first { $0.liteLLM.prefixes.contains { $0.isExactly(prefix) } }
     }
 
-    /// The nearest name, for one that is not known.
+    /// Returns the nearest known name for an unknown one.
     package static func nearestName(to name: String) -> String? { nearest(name, in: all.map(\.name)) }
 
-    /// Returns its URL from the environment, as in a configuration; nil if there is none.
+    /// Returns the provider's URL from the environment, as in a configuration; nil if there is none.
     package func url(in environment: [String: String]) throws(InvalidValue) -> String? {
         guard let variable = urlVariable, let text = environment[variable], !text.isEmpty else { return nil }
         let url = name == "ollama" ? try UpstreamURL(parsingOllamaHost: text) : try UpstreamURL(parsing: text)
         return url.description
     }
 
-    /// Servers of this machine that are started by hand, at their usual ports.
+    /// Local servers that are started by hand, at their usual ports.
     static let local: [KnownProvider] = [
         KnownProvider("llamacpp", "llama.cpp", url: "http://127.0.0.1:8080/v1", key: nil, speaks: nil, liteLLM: []),
         KnownProvider("vllm", "vLLM", url: "http://127.0.0.1:8000/v1", key: nil, liteLLM: []),
         KnownProvider("lmstudio", "LM Studio", url: "http://127.0.0.1:1234/v1", key: nil, liteLLM: []),
     ]
 
-    /// In the order in which they are offered.
+    /// All providers, in the order in which they are offered.
     package static let all: [KnownProvider] = [
         KnownProvider(
             "openai", "OpenAI", url: "https://api.openai.com/v1", key: "OPENAI_API_KEY", urlVariable: "OPENAI_BASE_URL",
@@ -107,8 +107,8 @@ package struct KnownProvider: Sendable {
 }
 
 extension KnownProvider {
-    /// Providers whose names are kinds of upstreams, beside the kinds themselves.
+    /// Providers that `kind` can name in addition to the kinds themselves.
     static let presets = (all + local).filter { $0.url != nil && UpstreamKind(rawValue: $0.name) == nil }
-    /// Everything that `kind` can be.
+    /// All values of `kind`.
     static let kinds = UpstreamKind.allCases.map(\.rawValue) + presets.map(\.name)
 }

@@ -1,4 +1,4 @@
-/// Classes of bytes; everything outside ASCII belongs to none of them.
+/// Classes of ASCII bytes. A byte outside ASCII belongs to none of them.
 enum ASCII {
     static func isDigit(_ byte: UInt8) -> Bool {
         (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
@@ -8,12 +8,12 @@ enum ASCII {
         (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
     }
 
-    /// Neither a space nor a control byte.
+    /// Returns whether a byte is neither a space nor a control character.
     static func isVisible(_ byte: UInt8) -> Bool {
         (0x21...0x7E).contains(byte)
     }
 
-    /// The value of a hexadecimal digit.
+    /// Returns the value of a hexadecimal digit; nil for any other byte.
     static func hexadecimal(_ byte: UInt8) -> UInt8? {
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
@@ -24,7 +24,7 @@ enum ASCII {
     }
 }
 
-/// Whether the text holds a control character (C0, DEL or C1), which no name and no header value may.
+/// Returns whether a text contains a control character (C0, DEL or C1), which names and header values must not contain.
 func containsControl(_ text: String) -> Bool {
     text.unicodeScalars.contains { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) }
 }

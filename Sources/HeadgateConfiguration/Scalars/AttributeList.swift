@@ -1,7 +1,6 @@
 internal import HeadgatePrimitives
 
-/// Reads lists such as `key=value,other=some%20text`, as OpenTelemetry's variables have them. Values are
-/// percent-decoded.
+/// Parses lists such as `key=value,other=some%20text` in OpenTelemetry's variables. Values are percent-decoded.
 enum AttributeList {
     static let expected = "a list such as key=value,other=value"
 
@@ -26,7 +25,7 @@ enum AttributeList {
         return text
     }
 
-    /// Nil for an escape without its two digits, and for what is not UTF-8.
+    /// Returns the decoded text; nil for an escape without two digits, or if the result is not UTF-8.
     private static func decoded(_ text: Substring) -> String? {
         PercentEncoding.octets(text.utf8).flatMap { String(validating: $0, as: UTF8.self) }
     }

@@ -1,4 +1,4 @@
-/// The types of plain scalars in YAML 1.2 (10.3.2, the core schema), written as JSON. Numbers keep their digits.
+/// Types of plain scalars in YAML 1.2 (10.3.2, the core schema), converted to JSON. Numbers keep their digits.
 enum CoreSchema {
     static func json(_ text: String) throws(InvalidValue) -> String {
         switch text {
@@ -15,7 +15,7 @@ enum CoreSchema {
         return JSONText.string(text)
     }
 
-    /// `0o17` and `0xff`, which JSON does not have.
+    /// Converts `0o17` and `0xff`, which JSON does not have.
     private static func based(_ text: String) throws(InvalidValue) -> String? {
         let radix = text.hasPrefix("0o") ? 8 : text.hasPrefix("0x") ? 16 : nil
         let digits = text.utf8.dropFirst(2)
@@ -27,7 +27,7 @@ enum CoreSchema {
         return String(number)
     }
 
-    /// `[-+]? ( . digits | digits ( . digits? )? ) ( e [-+]? digits )?`
+    /// Converts `[-+]? ( . digits | digits ( . digits? )? ) ( e [-+]? digits )?`.
     private static func decimal(_ text: String) -> String? {
         var rest = text.utf8[...]
         let sign = rest.popFirst(where: "+-")
@@ -46,7 +46,7 @@ enum CoreSchema {
             exponent = "e\(sign == UInt8(ascii: "-") ? "-" : "")\(Substring(digits))"
         }
         guard rest.isEmpty else { return nil }
-        // JSON has no leading zeros, no sign in front of a positive number, and digits on both sides of the point.
+        // JSON has no leading zeros and no plus sign, and requires digits on both sides of the point.
         let significant = Substring(whole).drop { $0 == "0" }
         var number = sign == UInt8(ascii: "-") ? "-" : ""
         number += significant.isEmpty ? "0" : significant

@@ -1,7 +1,7 @@
-/// Reads a SHA-256 digest: 64 hexadecimal digits, 32 bytes.
+/// Parses a SHA-256 digest: 64 hexadecimal digits for 32 bytes.
 enum Digest {
-    /// Prints nothing if there is no key: with `${KEY:?}` in the pipeline, the digest of an empty text would follow the
-    /// shell's complaint.
+    /// Command that computes a digest. It prints nothing if there is no key. With `${KEY:?}` in the pipeline, the
+    /// digest of an empty text would follow the shell's error message.
     static let command = "test -n \"$KEY\" && printf %s \"$KEY\" | sha256sum"
     static let expected = "64 hexadecimal digits, the SHA-256 of the key: \(command)"
 

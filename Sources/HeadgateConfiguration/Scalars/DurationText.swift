@@ -1,6 +1,6 @@
 internal import HeadgatePrimitives
 
-/// Reads durations such as `250ms`, `5s`, `2m` and `1h`: a whole number and one unit, above zero, at most 24 hours.
+/// Parses durations such as `250ms`, `5s`, `2m` and `1h`: a whole number and one unit, above zero, at most 24 hours.
 enum DurationText {
     static let expected = "a duration such as 250ms, 5s, 2m or 1h (above zero, at most 24h)"
 
@@ -19,7 +19,7 @@ enum DurationText {
 
     static let expectedLifetime = "a duration such as 30m, 12h or 30d (from 1m to 365d)"
 
-    /// Reads a lifetime.
+    /// Parses a lifetime from one minute to 365 days.
     static func parseLifetime(_ text: String) throws(InvalidValue) -> Duration {
         let bytes = text.utf8[...]
         let digits = bytes.prefix(while: ASCII.isDigit)
@@ -36,7 +36,7 @@ enum DurationText {
 
     static let expectedSeconds = "a duration such as 5s, 2m or 1h (at least 1s, at most 24h)"
 
-    /// Reads what happens so rarely that less than a second would be a mistake.
+    /// Parses a duration for which less than one second would be a mistake.
     static func parseSeconds(_ text: String) throws(InvalidValue) -> Duration {
         guard let duration = try? parse(text), duration >= .seconds(1) else {
             throw InvalidValue("expected \(expectedSeconds)")

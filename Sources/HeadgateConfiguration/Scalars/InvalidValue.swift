@@ -1,4 +1,4 @@
-/// Why a text is not a value of its type and what to write instead. Never contains the text, which may be secret.
+/// The reason why a text is not a valid value, and its remedy. Never contains the text, which can be secret.
 package struct InvalidValue: Error, Sendable, Equatable {
     package let message: String
 

@@ -1,8 +1,9 @@
 internal import HeadgatePrimitives
 
-/// The rules for the names that a configuration gives to things.
+/// Rules for the names in a configuration.
 enum Name {
-    /// Upstream names become metric labels and log fields: 1 to 64 letters, digits, `.`, `_` and `-`.
+    /// Checks the name of an upstream, which becomes a metric label and a log field: 1 to 64 letters, digits, `.`, `_`
+    /// and `-`.
     static func checkUpstream(_ name: String) throws(InvalidValue) {
         let isValid = name.utf8.allSatisfy { byte in
             ASCII.isLetter(byte) || ASCII.isDigit(byte) || "._-".utf8.contains(byte)
@@ -12,7 +13,7 @@ enum Name {
         }
     }
 
-    /// Key names are for people and the log: 1 to 64 bytes without control characters.
+    /// Checks the name of a key, which appears in the log: 1 to 64 bytes without control characters.
     static func checkKey(_ name: String) throws(InvalidValue) -> String {
         guard (1...64).contains(name.utf8.count), !containsControl(name) else {
             throw InvalidValue("expected a name of 1 to 64 bytes without control characters")
@@ -24,7 +25,7 @@ enum Name {
         return name
     }
 
-    /// The names of callers whom a listener lets in without a key.
+    /// Returns whether a listener uses the name for callers without a key.
     private static func isOfCallersWithoutKey(_ name: String) -> Bool {
         ["anyone", "keyless"].contains { name.isExactly($0) } || name.utf8.starts(with: "uid-".utf8)
     }

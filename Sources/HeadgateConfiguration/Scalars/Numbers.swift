@@ -8,7 +8,7 @@ extension WholeNumber {
         return number
     }
 
-    /// Reads a number that can end in `k` or `M`, for thousands or millions.
+    /// Parses a number that can end in `k` or `M`, for thousands or millions.
     static func scaled(_ bytes: Substring.UTF8View, upTo largest: Int) -> Int? {
         let number = bytes.prefix(while: ASCII.isDigit)
         let factors = ["": 1, "k": 1000, "M": 1_000_000]
@@ -20,7 +20,7 @@ extension WholeNumber {
     }
 }
 
-/// Reads decimal numbers from 0 to 1, such as `0.25`.
+/// Parses decimal numbers from 0 to 1, such as `0.25`.
 enum Fraction {
     static let expected = "a number from 0 to 1, such as 0.25"
 
@@ -33,7 +33,7 @@ enum Fraction {
     }
 }
 
-/// Reads the mode of a file in three octal digits, with or without a zero in front.
+/// Parses the mode of a file: three octal digits, with or without a leading zero.
 enum FileMode {
     static let expected = "a mode in octal digits, such as 0600"
 
@@ -45,7 +45,7 @@ enum FileMode {
     }
 }
 
-/// Reads sizes such as `4096`, `64KiB`, `32MiB` and `1GiB`: from 1 byte to 16 GiB.
+/// Parses sizes such as `4096`, `64KiB`, `32MiB` and `1GiB`: from 1 byte to 16 GiB.
 enum ByteSize {
     static let expected = "a size such as 4096, 64KiB, 32MiB or 1GiB (from 1 byte to 16GiB)"
 

@@ -1,6 +1,6 @@
 internal import HeadgatePrimitives
 
-/// Reads whole percentages such as `10%`.
+/// Parses whole percentages such as `10%`.
 enum PercentText {
     static let expected = "a percentage such as 10% (from 0% to 100%)"
 
@@ -13,9 +13,9 @@ enum PercentText {
 }
 
 extension PercentEncoding {
-    /// Decodes a part of a URL, and refuses control characters.
+    /// Decodes a part of a URL and rejects control characters.
     ///
-    /// - Parameter name: the name of the part in the error message.
+    /// - Parameter name: Name of the part in the error message.
     static func octets(of part: Substring, in name: String = "user or password") throws(InvalidValue) -> [UInt8] {
         guard let octets = octets(part.utf8) else {
             throw InvalidValue("a '%' without two hexadecimal digits: write %25 for a '%'")

@@ -1,12 +1,12 @@
-/// The text shown instead of a secret.
+/// Text that replaces a secret in output.
 let redactedText = "<redacted>"
 
-/// The text in quotes, safe for a terminal, and cut off after 64 characters. What looks like a secret is not shown.
+/// Returns the text in quotes, escaped for a terminal, and cut after 64 characters. A likely secret is redacted.
 func quoted(_ text: String) -> String {
     looksLikeSecret(text) ? redactedText : "\"\(escaped(text, limit: 64))\""
 }
 
-/// The text with its control characters escaped, so that printing it does nothing to a terminal.
+/// Returns the text with its control characters escaped, so that it cannot control a terminal.
 func escaped(_ text: String, limit: Int = 1024) -> String {
     var result = ""
     for (index, scalar) in text.unicodeScalars.enumerated() {
@@ -21,7 +21,7 @@ func escaped(_ text: String, limit: Int = 1024) -> String {
     return result
 }
 
-/// `a, b or c`.
+/// Returns the words as `a, b or c`.
 func alternatives(_ words: [String]) -> String {
     guard let last = words.last, words.count > 1 else { return words.first ?? "" }
     return "\(words.dropLast().joined(separator: ", ")) or \(last)"
@@ -29,7 +29,7 @@ func alternatives(_ words: [String]) -> String {
 
 /// Writes JSON.
 enum JSONText {
-    /// A string with its quotes (RFC 8259 7).
+    /// Returns a string literal with its quotes (RFC 8259 7).
     static func string(_ text: String) -> String {
         var result = "\""
         for scalar in text.unicodeScalars {

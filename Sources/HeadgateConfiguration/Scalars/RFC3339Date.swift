@@ -1,8 +1,8 @@
-/// Reads an RFC 3339 date (the start of that day in UTC) or date-time (section 5.6) as Unix seconds.
+/// Parses an RFC 3339 date (the start of that day in UTC) or date-time (section 5.6) as Unix seconds.
 package enum RFC3339Date {
     static let expected = "a date such as 2027-01-01 or 2027-01-01T12:00:00Z"
 
-    /// Fractions of a second are cut off; leap seconds are refused, since Unix time has none.
+    /// Returns Unix seconds. Fractions of a second are cut off. Leap seconds are rejected, because Unix time has none.
     package static func unixSeconds(_ text: String) throws(InvalidValue) -> Int64 {
         guard let seconds = parse(Array(text.utf8)) else { throw InvalidValue("expected \(expected)") }
         return seconds
@@ -61,7 +61,8 @@ package enum RFC3339Date {
         return [31, isLeapYear ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1]
     }
 
-    /// Days of the proleptic Gregorian calendar; the year is counted from March, so that the leap day comes last.
+    /// Returns the days since 1970 in the proleptic Gregorian calendar. The year is counted from March, so that the
+    /// leap day comes last.
     private static func daysSinceEpoch(year: Int, month: Int, day: Int) -> Int {
         let marchYear = month > 2 ? year : year - 1
         let monthsSinceMarch = (month + 9) % 12

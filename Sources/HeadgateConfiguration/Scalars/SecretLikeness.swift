@@ -1,20 +1,20 @@
-/// Whether a text looks like a key that was put in a wrong place, and so is not to be repeated. For messages only:
-/// nothing else depends on it, and it may be wrong.
+/// Returns whether a text looks like a key in a wrong place, which must not be repeated. This is a guess, so only
+/// messages may depend on it.
 package func looksLikeSecret(_ text: String) -> Bool {
     secretBeginnings.contains { text.hasPrefix($0) && text.utf8.count > $0.utf8.count + 3 } || hasRandomRun(text.utf8)
 }
 
-/// How keys and tokens of well-known providers begin.
+/// Beginnings of keys and tokens of well-known providers.
 private let secretBeginnings = [
     "sk-", "sk_", "pk-", "hg-", "gsk_", "xai-", "AIza", "hf_", "ghp_", "github_pat_", "nvapi-", "pplx-", "r8_", "fw_",
     "tgp_",
     "AKIA", "eyJ", "Bearer ", "Basic ",
 ]
 
-/// Letters and digits in a row that are too many, or too mixed, for a word, a number or a date.
+/// Returns whether a text has a run of letters and digits that is too long or too mixed for a word, a number or a date.
 private func hasRandomRun(_ text: String.UTF8View) -> Bool {
     var length = 0
-    /// From letter to digit or back.
+    /// Number of changes between letters and digits in the run.
     var changes = 0
     var wasDigit = false
     for byte in text {

@@ -1,7 +1,7 @@
-/// The JSON Schema (draft 2020-12) of the configuration file, for editors. It is weaker than the decoder, which also
-/// parses texts and compares values. It never rejects a file that the decoder accepts.
+/// The JSON Schema (draft 2020-12) of the configuration file, for editors. The decoder also parses texts and compares
+/// values, so the schema is weaker. It never rejects a file that the decoder accepts.
 package enum ConfigurationSchema {
-    /// The document, with a newline at its end.
+    /// The schema document, with a newline at its end.
     package static var json: String {
         let definitions = MappingDeclaration.all.map { ($0.name, $0.schema) }
         let document: [(String, SchemaValue)] = [
@@ -16,7 +16,7 @@ package enum ConfigurationSchema {
 }
 
 extension MappingDeclaration {
-    /// Every mapping with known keys.
+    /// All mappings with known keys.
     static let all = [
         file, listener, tls, upstream, secret, keyCommand, timeouts, parameters, command, programGroup, health, breaker,
         model,
@@ -28,7 +28,7 @@ extension MappingDeclaration {
 
     var reference: SchemaValue { .text("#/$defs/\(name)") }
 
-    /// The type of the mapping. An empty file is a mapping without keys.
+    /// Schema of the mapping. An empty file is a mapping without keys.
     var schema: SchemaValue {
         let properties = keys.map { ($0.name, $0.schema) }
         let replaceable = Set(keys.flatMap(\.replaced))
@@ -64,7 +64,7 @@ extension MappingDeclaration {
             }
     }
 
-    /// Returns the rule of one kind of upstream: the keys that it does not accept, and those that it requires.
+    /// Returns the rule for one kind of upstream: the keys that it does not accept, and those that it requires.
     private func rule(of kind: UpstreamKind) -> SchemaValue? {
         let foreign = keys.filter { !$0.kinds.contains(kind) }
         let needed = keys.filter { $0.isRequired && $0.kinds != UpstreamKind.allCases && $0.kinds.contains(kind) }

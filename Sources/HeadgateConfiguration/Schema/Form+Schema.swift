@@ -1,5 +1,5 @@
 extension Form {
-    /// Members of the schema that describe the form, next to a description.
+    /// Members of the schema that describe the form. The caller adds a description.
     var schema: [(String, SchemaValue)] {
         switch self {
         case .text:
@@ -44,7 +44,7 @@ extension Form {
         }
     }
 
-    /// A reference to a variable can be any text.
+    /// Pattern for text with a variable, whose value is unknown.
     private static let variable = "\\$"
     private static var interpolated: [(String, SchemaValue)] {
         [("type", .text("string")), ("pattern", .text(variable))]

@@ -8,7 +8,7 @@ indirect enum SchemaValue {
 
     static func texts(_ texts: [String]) -> SchemaValue { .list(texts.map(SchemaValue.text)) }
 
-    /// With two spaces for each level; lists of plain values stay on one line.
+    /// Returns the value as JSON with two spaces per level. Lists of plain values stay on one line.
     func indented(_ margin: String = "") -> String {
         switch self {
         case .text(let text): JSONText.string(text)

@@ -1,4 +1,4 @@
-/// Property of requests that go to the same target while it is healthy.
+/// Property that equal requests share to reach the same target while it is healthy.
 package enum Affinity: Sendable, Hashable {
     case none
     /// The model, the system message and the first user message.
@@ -7,7 +7,7 @@ package enum Affinity: Sendable, Hashable {
     case user
     /// The request's `prompt_cache_key`.
     case promptCacheKey
-    /// The value of a header field; its name in lower case.
+    /// The value of a header; its name is in lower case.
     case header(String)
 }
 
@@ -18,7 +18,8 @@ extension Affinity {
         "none": .none, "conversation": .conversation, "user": .user, "prompt_cache_key": .promptCacheKey,
     ]
 
-    /// Headers with credentials are refused: they only decide whether a caller is admitted.
+    /// Parses an affinity. Headers with credentials are rejected, because they only decide whether a caller is
+    /// admitted.
     init(parsing text: String) throws(InvalidValue) {
         if let affinity = Self.words[text] {
             self = affinity

@@ -1,10 +1,10 @@
-/// Destination of alerts about budgets that run out and targets that fail.
+/// Destination of alerts about exhausted budgets and failing targets.
 package struct AlertsConfiguration: Sendable, Equatable {
-    /// A program and its arguments, which reads each alert as JSON; empty for none.
+    /// Program and its arguments; it reads each alert as JSON. Empty for none.
     package var command: [String] = []
-    /// The URL that each alert is posted to; nil for none. Its path can be a secret.
+    /// URL to which each alert is posted; nil for none. Its path can be a secret.
     package var url: UpstreamURL?
-    /// Deadline of one delivery.
+    /// Timeout of one delivery.
     package var timeout = Duration.seconds(10)
 
     package init() {}

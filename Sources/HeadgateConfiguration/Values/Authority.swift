@@ -3,7 +3,7 @@ internal import HeadgatePrimitives
 /// `host`, `host:port`, `[ipv6]` or `[ipv6]:port`, as in a URL or a listen address.
 struct Authority {
     let host: Host
-    /// Port; nil if there is no colon after the host; can be 0.
+    /// Port; nil if no colon follows the host. Can be 0.
     let port: UInt16?
 
     init(parsing text: Substring) throws(InvalidValue) {

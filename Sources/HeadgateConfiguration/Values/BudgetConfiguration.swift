@@ -1,6 +1,6 @@
 internal import HeadgatePrimitives
 
-/// Maximum use in each hour, day, week or month.
+/// Maximum usage in each hour, day, week or month.
 package struct BudgetConfiguration: Sendable, Hashable {
     package enum Amount: Sendable, Hashable {
         /// Picodollars (10⁻¹² USD), from 1,000,000 (a millionth of a dollar) to 10¹⁸.
@@ -28,7 +28,7 @@ package struct BudgetConfiguration: Sendable, Hashable {
 
     package var amount: Amount
     package var period: Period
-    /// Whether requests are refused while the earlier use is unknown.
+    /// Whether requests are rejected while earlier usage is unknown.
     package var isStrict: Bool
 
     package init(_ amount: Amount, every period: Period, isStrict: Bool = false) {

@@ -2,15 +2,15 @@
 package struct CacheConfiguration: Sendable, Hashable {
     package enum Replay: String, Sendable, CaseIterable {
         case atOnce = "at_once"
-        /// As fast as they came.
+        /// At the pace of the original response.
         case paced
     }
 
-    /// From 1 s to 24 h.
+    /// Lifetime from 1 s to 24 h.
     package var ttl: Duration
-    /// Whether what one client key was answered is also for others.
+    /// Whether a response cached for one client key is also returned to others.
     package var isShared: Bool
-    /// Whether requests with a temperature above 0 are answered from the cache too.
+    /// Whether requests with a temperature above 0 also use the cache.
     package var takesAnyTemperature: Bool
     /// Pace of replayed streams.
     package var replay: Replay
@@ -31,9 +31,9 @@ package struct CacheConfiguration: Sendable, Hashable {
 
 /// Folder in which responses are cached in addition to memory.
 package struct CacheFolderConfiguration: Sendable, Hashable {
-    /// From the root, or from where the gateway runs.
+    /// Absolute path, or a path relative to the working directory.
     package var path: String
-    /// Bytes of all files.
+    /// Maximum bytes of all files.
     package var limit: Int
 
     package init(path: String, limit: Int = CacheFolderConfiguration.standardLimit) {

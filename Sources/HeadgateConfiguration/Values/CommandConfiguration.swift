@@ -10,17 +10,17 @@ package struct CommandConfiguration: Sendable, Equatable {
         }
     }
 
-    /// The program, by absolute path or found in PATH, and its arguments; never empty.
+    /// Program, by absolute path or found in PATH, and its arguments; never empty.
     package var arguments: [String]
-    /// Added to what the program inherits, which is not the gateway's whole environment.
+    /// Variables added to those that the program inherits, which are not the gateway's whole environment.
     package var environment: [Variable]
-    /// Path at which `GET` returns 200 once the program can serve, such as `/health`; on the upstream's host and port.
+    /// Path on the upstream's host and port at which `GET` returns 200 once the program can serve, such as `/health`.
     package var healthPath: String
-    /// Whether it is started with the gateway, rather than by the first request that needs it.
+    /// Whether the program starts with the gateway, instead of with the first request that needs it.
     package var preload: Bool
-    /// How long the program may take until it is healthy.
+    /// Maximum time from the program's start until it is healthy.
     package var startTimeout: Duration
-    /// Without a request for this long it is stopped, until the next one; nil means never.
+    /// Idle time after which the program is stopped until the next request; nil means never.
     package var ttl: Duration?
     /// Group of programs of which only some run at once; nil for none.
     package var group: String?
@@ -39,30 +39,31 @@ package struct CommandConfiguration: Sendable, Equatable {
     }
 }
 
-/// Programs on this machine of which only some run at once, such as those that share a GPU.
+/// Programs on this machine of which only some run at once, for example because they share a GPU.
 package struct ProgramGroupConfiguration: Sendable, Equatable {
     package var name: String
     /// Maximum number of programs that run at once.
     package var max = 1
     /// Maximum number of requests that wait for a program.
     package var queue = 64
-    /// How long a request waits for its program to have its turn.
+    /// Maximum time that a request waits for its program's turn.
     package var wait = Duration.seconds(120)
-    /// How long requests in flight have to end before their program makes room.
+    /// Maximum time that requests in flight have to finish before their program makes room.
     package var drain = Duration.seconds(60)
 
     package init(name: String) { self.name = name }
 }
 
-/// A program that prints an upstream's key, run by the gateway.
+/// A program that prints an upstream's key. The gateway runs it.
 package struct KeyCommandConfiguration: Sendable, Equatable {
-    /// The program, by absolute path or found in PATH, and its arguments; never empty.
+    /// Program, by absolute path or found in PATH, and its arguments; never empty.
     package var arguments: [String]
-    /// Added to the few variables that the program inherits.
+    /// Variables added to the few that the program inherits.
     package var environment: [CommandConfiguration.Variable]
-    /// Time between two runs; nil to run it only before its key expires and after the upstream has refused it.
+    /// Time between two runs. If it is nil, the program runs only before its key expires, and after the upstream
+    /// rejects the key.
     package var every: Duration?
-    /// How long one run may take, at most 5 minutes.
+    /// Timeout of one run, at most 5 minutes.
     package var timeout: Duration
 
     package init(

@@ -1,7 +1,7 @@
 package import HeadgateFaults
 import HeadgatePrimitives
 
-/// One member of a fault, as rules and requests write it.
+/// A member of a fault in rules and requests.
 package enum FaultMember: String, CaseIterable, Sendable {
     case status
     case retryAfter = "retry_after"
@@ -69,7 +69,7 @@ package enum FaultMember: String, CaseIterable, Sendable {
         fault.end = end
     }
 
-    /// Returns whether it is a media type, with or without parameters, and without bytes that are invalid in headers.
+    /// Returns whether a text is a media type, with or without parameters, and valid in a header.
     private static func isMediaType(_ text: String) -> Bool {
         let parts = text.utf8.split(separator: UInt8(ascii: "/"), maxSplits: 1, omittingEmptySubsequences: false)
         return text.utf8.count <= 128 && parts.count == 2 && parts.allSatisfy { !$0.isEmpty }
@@ -105,9 +105,9 @@ package enum FaultMember: String, CaseIterable, Sendable {
 }
 
 extension Fault {
-    /// Reads faults requested by a client, such as `cut_after_events=3; delay_head=1s`.
+    /// Parses faults requested by a client, such as `cut_after_events=3; delay_head=1s`.
     ///
-    /// - Throws: ``InvalidValue``, which repeats nothing of the text.
+    /// - Throws: ``InvalidValue``, which does not repeat the text.
     package init(parsing text: String) throws(InvalidValue) {
         self.init()
         for part in text.split(separator: ";") {
@@ -126,7 +126,7 @@ extension Fault {
         try check()
     }
 
-    /// - Throws: where members contradict each other, or there are none.
+    /// - Throws: ``InvalidValue`` if members contradict each other, or if there are none.
     func check() throws(InvalidValue) {
         guard !description.isEmpty else {
             throw InvalidValue("no fault is named: write one such as cut_after_events=3")
@@ -146,7 +146,7 @@ extension Fault {
 }
 
 extension Fault: CustomStringConvertible {
-    /// As a request would write it; empty for no fault.
+    /// The fault as a request would write it; empty if there is none.
     package var description: String {
         FaultMember.allCases.compactMap { $0.text(of: self) }.joined(separator: "; ")
     }

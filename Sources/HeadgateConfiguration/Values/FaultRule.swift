@@ -1,14 +1,14 @@
 package import HeadgateFaults
 
-/// Rule that selects exchanges for a fault.
+/// A rule that injects a fault into matching exchanges.
 package struct FaultRule: Sendable, Hashable {
-    /// A public name or a pattern; nil for all.
+    /// Public model name or pattern; nil for all models.
     package var model: String?
-    /// The name of a client key; nil for all.
+    /// Name of a client key; nil for all keys.
     package var key: String?
-    /// The name of an upstream; nil for all.
+    /// Name of an upstream; nil for all upstreams.
     package var upstream: String?
-    /// From 1 to 100.
+    /// Percentage of matching exchanges, from 1 to 100.
     package var percent: Int
     /// Seed of the sequence of decisions; nil for a different one each time.
     package var seed: Int?
@@ -28,9 +28,9 @@ package struct FaultRule: Sendable, Hashable {
 }
 
 package struct FaultInjectionConfiguration: Sendable, Equatable {
-    /// Without it no fault is injected, by no rule and no request.
+    /// Whether rules and requests can inject faults.
     package var isEnabled: Bool
-    /// The first that applies decides.
+    /// Rules; the first one that matches decides.
     package var rules: [FaultRule]
 
     package init(isEnabled: Bool = false, rules: [FaultRule] = []) {

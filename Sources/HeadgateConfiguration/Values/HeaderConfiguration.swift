@@ -1,12 +1,12 @@
 internal import HeadgatePrimitives
 
-/// A header field that is added to an upstream's requests. Its value may hold a credential, so nothing prints it.
+/// A header that is added to an upstream's requests. Its value can be a credential, so it is never printed.
 package struct HeaderConfiguration: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible,
     CustomReflectable
 {
-    /// A token of RFC 9110 5.6.2, in the case it was written in.
+    /// Name, a token of RFC 9110 5.6.2, in its original case.
     package let name: String
-    /// Without control characters and outer spaces; never empty.
+    /// Value without control characters and outer spaces; never empty.
     package let value: String
 
     package init(name: String, value: String) {
@@ -14,7 +14,7 @@ package struct HeaderConfiguration: Sendable, Hashable, CustomStringConvertible,
         self.value = value
     }
 
-    /// Whether the field may hold a secret, by its name: all but those that just identify the client.
+    /// Whether the header can contain a secret, by its name. Only headers that just identify the client cannot.
     package var mayBeCredential: Bool {
         ![
             "app-os", "client-id", "user-agent", "openai-organization", "openai-project", "openai-beta",
@@ -23,7 +23,7 @@ package struct HeaderConfiguration: Sendable, Hashable, CustomStringConvertible,
         ].contains(name.lowercased())
     }
 
-    /// By bytes: that is what is sent.
+    /// Compares bytes, because bytes are sent.
     package static func == (left: HeaderConfiguration, right: HeaderConfiguration) -> Bool {
         left.name.isExactly(right.name) && left.value.isExactly(right.value)
     }
@@ -41,7 +41,7 @@ package struct HeaderConfiguration: Sendable, Hashable, CustomStringConvertible,
         if let reason = reserved[name.lowercased()] { throw InvalidValue(reason) }
     }
 
-    /// Checks the name of a header for a collector, whose own key is allowed there.
+    /// Checks the name of a header for a collector, for which `Authorization` is allowed.
     static func checkExportName(_ name: String) throws(InvalidValue) {
         guard name.lowercased() != "authorization" else { return }
         try checkName(name)
@@ -67,7 +67,7 @@ package struct HeaderConfiguration: Sendable, Hashable, CustomStringConvertible,
         ASCII.isLetter(byte) || ASCII.isDigit(byte) || "!#$%&'*+-.^_`|~".utf8.contains(byte)
     }
 
-    /// Why a name, in lower case, cannot be set.
+    /// Reasons why a header cannot be set, by its name in lower case.
     private static let reserved: [String: String] = {
         var reasons = ["authorization": "the gateway sets it from api_key: put the key there"]
         for name in ["content-length", "transfer-encoding", "trailer", "content-type", "content-encoding", "expect"] {
@@ -86,7 +86,7 @@ package struct HeaderConfiguration: Sendable, Hashable, CustomStringConvertible,
 }
 
 extension HeaderConfiguration {
-    /// Whether a client's field of this name may be passed on to an upstream.
+    /// Checks that a client's header of this name can be forwarded to an upstream.
     static func checkForwarded(_ name: String) throws(InvalidValue) {
         let lowercase = name.lowercased()
         guard !mayHoldCredential(ofClient: lowercase) else {
@@ -98,7 +98,7 @@ extension HeaderConfiguration {
         try checkName(name)
     }
 
-    /// - Parameter name: in lower case.
+    /// - Parameter name: Name in lower case.
     static func mayHoldCredential(ofClient name: String) -> Bool {
         credentials.contains(name) || name.hasPrefix("proxy-")
     }

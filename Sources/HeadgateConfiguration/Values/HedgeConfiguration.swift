@@ -1,9 +1,9 @@
-/// When an attempt that has brought no content is hedged by a second one.
+/// Delay after which a second attempt hedges one without content.
 package struct HedgeConfiguration: Sendable, Hashable {
     package enum Delay: Sendable, Hashable {
-        /// From 1 ms to 15 s.
+        /// A fixed time from 1 ms to 15 s.
         case time(Duration)
-        /// After what 95 of a hundred requests take.
+        /// The time within which 95 % of requests get content.
         case p95
     }
 
@@ -14,10 +14,10 @@ package struct HedgeConfiguration: Sendable, Hashable {
 
 extension HedgeConfiguration.Delay {
     static let expected = "p95, or a duration such as 800ms or 2s (at most 15s)"
-    /// Word for the percentile.
+    /// Text of the percentile in a configuration.
     static let word = "p95"
 
-    /// As a configuration has it.
+    /// The delay as a configuration writes it.
     package var text: String {
         switch self {
         case .time(let duration):
@@ -32,7 +32,7 @@ extension HedgeConfiguration.Delay {
             self = .p95
             return
         }
-        // From then on a stream without content is relayed as it is.
+        // After 15 s, a stream without content is relayed unchanged.
         guard let time = try? DurationText.parse(text), time <= .seconds(15) else {
             throw InvalidValue("expected \(Self.expected)")
         }

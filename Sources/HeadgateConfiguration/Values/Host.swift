@@ -5,14 +5,14 @@ import HeadgatePrimitives
 enum Host: Equatable {
     case name(String)
     case ipv4(String)
-    /// Without brackets.
+    /// An IPv6 address without brackets.
     case ipv6(String)
 
-    /// Reads a host without brackets: four decimal numbers, or a name, which is made lower case.
+    /// Parses a host without brackets: four decimal numbers, or a name, which becomes lower case.
     init(parsing text: Substring) throws(InvalidValue) {
         guard !text.isEmpty else { throw InvalidValue("the host is empty: write a name or an IP address") }
         let labels = text.split(separator: ".", omittingEmptySubsequences: false)
-        // Some resolvers read a host that ends in a number as an address (127.1, 0x7f000001), so it must be one.
+        // Some resolvers parse a host that ends in a number as an address (127.1, 0x7f000001), so it must be one.
         if let last = labels.last, Self.looksNumeric(last) {
             guard labels.count == 4, labels.allSatisfy(Self.isCanonicalOctet) else {
                 throw InvalidValue(
@@ -28,7 +28,7 @@ enum Host: Equatable {
         self = .name(text.lowercased())
     }
 
-    /// Reads the text between the brackets of an IPv6 address; only the form of RFC 5952 is accepted.
+    /// Parses the text between the brackets of an IPv6 address. Only the form of RFC 5952 is accepted.
     init(parsingIPv6 text: Substring) throws(InvalidValue) {
         var address = in6_addr()
         guard !text.utf8.contains(0), inet_pton(AF_INET6, String(text), &address) == 1 else {
@@ -50,7 +50,7 @@ enum Host: Equatable {
         }
     }
 
-    /// 127.0.0.0/8, ::1 and `localhost`: no other name is known to stay on this machine.
+    /// Whether the host is 127.0.0.0/8, ::1 or `localhost`. No other name is certain to stay on this machine.
     var isLoopback: Bool {
         switch self {
         case .name(let name): name == "localhost"
@@ -73,7 +73,7 @@ enum Host: Equatable {
 
     private static func isLabel(_ label: Substring) -> Bool {
         let hyphen = UInt8(ascii: "-")
-        // Underscores are not for host names, but container networks have them.
+        // Underscores are invalid in host names, but container networks use them.
         return (1...63).contains(label.utf8.count) && label.utf8.first != hyphen && label.utf8.last != hyphen
             && label.utf8.allSatisfy {
                 ASCII.isLetter($0) || ASCII.isDigit($0) || $0 == hyphen || $0 == UInt8(ascii: "_")

@@ -1,29 +1,29 @@
 package import HeadgatePrices
 
-/// A key that clients of the gateway may present, known only by its digest.
+/// A key that clients of the gateway present. Only its digest is known.
 package struct KeyConfiguration: Sendable, Hashable {
-    /// For the log; unique.
+    /// Unique name for the log.
     package var name: String
-    /// The SHA-256 of the key, 32 bytes; unique.
+    /// SHA-256 digest of the key, 32 bytes; unique.
     package var digest: [UInt8]
-    /// The public model names and patterns (a prefix and `*`) that the key may use; never empty.
+    /// Public model names and patterns (a prefix and `*`) that the key can use; never empty.
     package var models: [String]
-    /// Unix seconds from which on the key is refused; nil means never. May lie in the past.
+    /// Expiry in Unix seconds, which can be in the past; nil means never.
     package var expires: Int64?
-    /// Whether the key also opens what is about the gateway itself: metrics and status.
+    /// Whether the key also grants access to the gateway's own metrics and status.
     package var isAdmin: Bool
-    /// Nil where nothing is limited.
+    /// Limits of the key; nil if nothing is limited.
     package var limits: UsageLimits?
     package var budget: BudgetConfiguration?
-    /// The name of a configured group.
+    /// Name of a configured group; nil for none.
     package var group: String?
-    /// Service tiers that its requests may select.
+    /// Service tiers that the key's requests can select.
     package var tiers = ServiceTiers.all
     /// Handling of requests with unknown prices, if a budget in USD counts them.
     package var unpriced = UnpricedRequests.allow
-    /// Priority of its requests while they wait for an upstream.
+    /// Priority of the key's requests while they wait for an upstream.
     package var priority = RequestPriority.interactive
-    /// Upstreams whose whole API it can reach; an admin key reaches all of them.
+    /// Upstreams whose whole API the key can use. An admin key can use all of them.
     package var passthrough: [String] = []
 
     package init(
@@ -47,10 +47,10 @@ package enum UnpricedRequests: String, Sendable, CaseIterable {
     case refuse
 }
 
-/// Place of a request among those that wait for an upstream.
+/// Priority of a request that waits for an upstream.
 package enum RequestPriority: String, Sendable, CaseIterable {
     /// A person waits for the response.
     case interactive
-    /// It gets what interactive requests leave.
+    /// No one waits for the response. Batch requests get the capacity that interactive requests leave.
     case batch
 }

@@ -1,19 +1,19 @@
 /// Storage of the usage of requests.
 package struct LedgerConfiguration: Sendable, Equatable {
     package enum Place: Sendable, Equatable {
-        /// In a file of the data folder, or in memory if that cannot be written.
+        /// A file in the data folder, or memory if the file is not writable.
         case standard
-        /// An absolute path.
+        /// A file at an absolute path.
         case file(String)
-        /// Together with the managed keys; several gateways may share it.
+        /// A database that also stores the managed keys; several gateways can share it.
         case postgreSQL(PostgreSQLURL)
-        /// Until the process ends.
+        /// Memory, until the process ends.
         case memory
         case none
     }
 
     package var place: Place
-    /// From when a request has ended.
+    /// Time for which a request is stored after its end.
     package var lifetime: Duration
 
     package static let standardLifetime = Duration.seconds(90 * 86_400)

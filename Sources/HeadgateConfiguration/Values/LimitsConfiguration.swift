@@ -1,16 +1,16 @@
 /// Limits of the gateway.
 package struct LimitsConfiguration: Sendable, Hashable {
-    /// Bytes of a request body after authentication, from 1 to 16 GiB.
+    /// Maximum bytes of a request body after authentication, from 1 to 16 GiB.
     package var body: Int
-    /// Bytes of all request bodies together that are arriving or on their way; not below ``body``.
+    /// Maximum bytes of all request bodies that are being received or forwarded; not below ``body``.
     package var bodyMemory: Int
-    /// Bytes of one event of a stream, from 128 KiB to 1 GiB.
+    /// Maximum bytes of one event of a stream, from 128 KiB to 1 GiB.
     package var event: Int
-    /// Open client connections; nil lets the gateway derive it from the limit on open files.
+    /// Maximum open client connections; nil to derive it from the limit on open files.
     package var connections: Int?
-    /// Open connections of one client address that is not this machine's.
+    /// Maximum open connections from one client address. Addresses of this machine are exempt.
     package var connectionsPerAddress: Int
-    /// How long a shutdown waits for streams.
+    /// Maximum time that a shutdown waits for streams.
     package var drain: Duration
 
     package init(
@@ -27,22 +27,22 @@ package struct LimitsConfiguration: Sendable, Hashable {
 }
 
 extension LimitsConfiguration {
-    /// Describes the memory that the gateway holds for clients at most, in words for people. The parts are not added
-    /// up, since the number of streams with large events is unknown.
+    /// Returns a description of the most memory that the gateway holds for clients. The parts are not added up, because
+    /// the number of streams with large events is unknown.
     ///
-    /// - Parameter connections: the maximum number of open connections.
+    /// - Parameter connections: Maximum number of open connections.
     package func memoryCeiling(connections: Int) -> String {
-        // A head, what may be sent ahead, and the queues of both directions.
+        // A request head, read-ahead bytes, and the queues of both directions.
         let buffers = connections * (16 + 64 + 2 * 256) / 1024
         return "at most \(buffers) MiB for the buffers of all connections, "
             + "\(bodyMemoryText) for request bodies together, and "
             + "\(eventText) for the event of each stream in flight"
     }
 
-    /// ``bodyMemory``, for people.
+    /// ``bodyMemory`` as text.
     package var bodyMemoryText: String { LimitsConfiguration.size(bodyMemory) }
 
-    /// ``event``, for people.
+    /// ``event`` as text.
     package var eventText: String { LimitsConfiguration.size(event) }
 
     private static func size(_ bytes: Int) -> String {

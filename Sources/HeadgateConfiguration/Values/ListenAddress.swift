@@ -2,20 +2,20 @@ internal import HeadgatePrimitives
 
 /// Address of a listener: an IP address or `localhost` and a port, or a Unix socket.
 package enum ListenAddress: Sendable, Hashable, CustomStringConvertible {
-    /// An IPv4 address, an IPv6 address without brackets, or `localhost`; port 0 lets the system choose a free one.
+    /// An IPv4 address, an IPv6 address without brackets, or `localhost`. With port 0, the system chooses a free port.
     case tcp(host: String, port: UInt16)
     /// An absolute path of at most 107 bytes.
     case unix(path: String)
 
-    /// 127.0.0.1:8686.
+    /// The default address, 127.0.0.1:8686.
     package static let standard = ListenAddress.tcp(host: "127.0.0.1", port: 8686)
 
     static let expected =
         "an address such as 127.0.0.1:8686, \"[::1]:8686\" (in quotes), localhost:8686, a port of this machine such as "
         + "8686, or unix:/run/headgate.sock"
 
-    /// Parses an address. A port without a host is one of 127.0.0.1, so that only an explicit address opens the gateway
-    /// to the network. Names other than `localhost` are refused, since their addresses can change while the gateway
+    /// Parses an address. A port without a host is on 127.0.0.1, so that only an explicit address opens the gateway to
+    /// the network. Names other than `localhost` are rejected, because their addresses can change while the gateway
     /// runs.
     package init(parsing text: String) throws(InvalidValue) {
         if text.hasPrefix("unix:") {
@@ -53,7 +53,7 @@ package enum ListenAddress: Sendable, Hashable, CustomStringConvertible {
         if case .unix = self { .peer } else { .key }
     }
 
-    /// As it is written in a configuration: `host:port` with brackets around an IPv6 address, or `unix:/path`.
+    /// The address as a configuration writes it: `host:port` with brackets around an IPv6 address, or `unix:/path`.
     package var description: String {
         switch self {
         case .tcp(let host, let port):
@@ -69,7 +69,7 @@ enum SocketPath {
         guard path.hasPrefix("/"), !path.hasPrefix("//"), !path.hasSuffix("/") else {
             throw InvalidValue("the socket needs an absolute path with one slash in front: write unix:/run/llm.sock")
         }
-        // sun_path has 108 bytes with its terminating NUL (unix(7)).
+        // `sun_path` has 108 bytes, including its terminating NUL (unix(7)).
         guard path.utf8.count <= 107 else {
             throw InvalidValue("the path of a Unix socket has at most 107 bytes: use a shorter one")
         }

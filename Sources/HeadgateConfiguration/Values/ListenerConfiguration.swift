@@ -1,17 +1,17 @@
-/// One address that the gateway serves on, and who may come in through it.
+/// An address on which the gateway serves, and the authentication of its callers.
 package struct ListenerConfiguration: Sendable, Hashable {
     package enum Authentication: String, Sendable, CaseIterable {
-        /// A client key, unless the gateway is keyless.
+        /// A client key is required, unless the gateway is keyless.
         case key
-        /// The process on the other end of a Unix socket runs as this gateway's own user, or as one of ``uids``.
+        /// The process at the other end of a Unix socket must run as the gateway's own user, or as one of ``uids``.
         case peer
-        /// No key; only on addresses that other machines cannot reach.
+        /// No key is required. Allowed only on addresses that other machines cannot reach.
         case none
     }
 
     /// Routes that a listener serves.
     package enum API: String, Sendable, CaseIterable {
-        /// Every route.
+        /// All routes.
         case all
         /// Ollama's routes, for apps that look for Ollama.
         case ollama
@@ -21,13 +21,13 @@ package struct ListenerConfiguration: Sendable, Hashable {
 
     package var address: ListenAddress
     package var api: API
-    /// nil serves plain HTTP.
+    /// Certificate and private key; nil for plain HTTP.
     package var tls: TLSFiles?
-    /// Unless the file says otherwise, `peer` on a Unix socket and `key` elsewhere.
+    /// Authentication; by default `peer` on a Unix socket and `key` elsewhere.
     package var authentication: Authentication
-    /// The file mode of a Unix socket, from 0 to 0o777.
+    /// File mode of a Unix socket, from 0 to 0o777.
     package var mode: UInt32
-    /// Users besides the gateway's own that `peer` admits.
+    /// Users that `peer` admits in addition to the gateway's own.
     package var uids: [UInt32]
 
     package init(
@@ -58,9 +58,9 @@ extension [ListenerConfiguration] {
     /// Listeners that serve all routes.
     package var withEveryRoute: [ListenerConfiguration] { filter { $0.api == .all } }
 
-    /// How many callers are distinguished without a key: each user of a socket, and one for all others.
+    /// Returns the number of distinguishable callers without a key: each user of a socket, and one for all others.
     ///
-    /// - Parameter owner: whom the gateway runs as.
+    /// - Parameter owner: Id of the user that runs the gateway.
     package func callersWithoutKey(owner: UInt32) -> Int {
         let peers = filter { $0.authentication == .peer }.flatMap { [owner] + $0.uids }
         return Set(peers).count + (contains { $0.authentication == .none } ? 1 : 0)

@@ -1,23 +1,23 @@
 /// How requests are logged.
 package struct LogConfiguration: Sendable, Equatable {
     package enum Format: String, Sendable, CaseIterable {
-        /// Text where people watch, JSON elsewhere.
+        /// Text on a terminal, JSON elsewhere.
         case auto
         case text
         case json
     }
 
-    /// The least that a line must have to say.
+    /// Minimum level of the lines that are written.
     package enum Level: String, Sendable, CaseIterable {
         case debug, info, warn, error
     }
 
     package var format = Format.auto
     package var level = Level.info
-    /// Absolute; nil for standard error.
+    /// Absolute path of the log file; nil for standard error.
     package var file: String?
     package var rotation: LogRotation?
-    /// Whether what an upstream says of a failure is logged: it may quote a prompt.
+    /// Whether upstreams' error messages are logged. They can quote a prompt.
     package var hasUpstreamErrors = false
 
     package init() {}

@@ -3,29 +3,29 @@ internal import HeadgatePrimitives
 
 /// Targets and settings of a public model name, or of all names that match a pattern.
 package struct ModelConfiguration: Sendable, Hashable {
-    /// An exact name, or a pattern: a prefix followed by `*`, or `*` alone. Unique.
+    /// Exact name, or a pattern: a prefix followed by `*`, or `*` alone. Unique.
     package var name: String
-    /// At least one and at most 16, in the order of the file; no two are the same model of the same upstream.
+    /// Targets, from 1 to 16, in the order of the file. No two are the same model of the same upstream.
     package var targets: [TargetConfiguration]
     package var choice: TargetChoice
     package var affinity: Affinity
     package var retry: RetryConfiguration
-    /// How long a request may take with all its attempts, from 1 ms to 24 h; nil without a limit.
+    /// Total deadline of a request with all its attempts, from 1 ms to 24 h; nil without a limit.
     package var total: Duration?
     /// Caching of responses; nil if there is none.
     package var cache: CacheConfiguration?
     /// Hedging of attempts; nil if there is none.
     package var hedge: HedgeConfiguration?
     package var onDisconnect: OnDisconnect
-    /// Limits of all its requests; nil without limits.
+    /// Limits of all requests for the model; nil without limits.
     package var limits: UsageLimits?
-    /// Most tokens of one completion, from 1 to 100,000,000; nil if not configured.
+    /// Maximum tokens of one completion, from 1 to 100,000,000; nil if not configured.
     package var maximumOutput: Int?
-    /// Instructions that are added to its requests; nil if not configured.
+    /// Instructions that are added to requests for the model; nil if not configured.
     package var instructions: InstructionRules?
     /// Description in lists of models; nil if not configured.
     package var description: String?
-    /// Service tiers that its requests may select.
+    /// Service tiers that requests for the model can select.
     package var tiers = ServiceTiers.all
 
     package init(
@@ -47,7 +47,7 @@ package struct ModelConfiguration: Sendable, Hashable {
         self.maximumOutput = maximumOutput
     }
 
-    /// A model with one target.
+    /// Creates a model with one target.
     package init(
         name: String, upstream: String, model: String? = nil, timeouts: UpstreamTimeouts = .init(),
         parameters: ParameterRules = .init()
@@ -60,16 +60,16 @@ package struct ModelConfiguration: Sendable, Hashable {
     /// Whether ``name`` is a pattern.
     package var isPattern: Bool { name.utf8.last == UInt8(ascii: "*") }
 
-    /// Whether one of the targets is at the upstream of this name.
+    /// Returns whether one of the targets is at an upstream.
     package func leads(to upstream: String) -> Bool { targets.contains { $0.upstream.isExactly(upstream) } }
 
-    /// Whether the upstream of this name is sent names that the configuration does not hold.
+    /// Returns whether an upstream receives names that the configuration does not contain.
     package func passesNames(to upstream: String) -> Bool {
         isPattern && targets.contains { $0.model == nil && $0.upstream.isExactly(upstream) }
     }
 }
 
-/// Instructions that a model's requests get, whatever API the client speaks.
+/// Instructions that are added to a model's requests, whatever API the client speaks.
 package struct InstructionRules: Sendable, Hashable {
     /// Text before the client's own instructions.
     package var prepended: String?

@@ -1,15 +1,16 @@
-/// Origin of a web page (RFC 6454 6.2): a scheme and an authority, nothing after them.
+/// Origin of a web page (RFC 6454 6.2): a scheme and an authority only.
 struct Origin {
     static let expected = "an origin such as https://chat.example.com or http://localhost:3000"
 
-    /// Lower case.
+    /// Scheme in lower case.
     let scheme: String
-    /// Lower case, an IPv6 address in brackets, the port only if it is not the scheme's own.
+    /// Host in lower case, with an IPv6 address in brackets. It includes the port only if that is not the scheme's
+    /// default.
     let authority: String
 
     var text: String { "\(scheme)://\(authority)" }
 
-    /// Any scheme is taken, since desktop apps have their own.
+    /// Parses an origin. Any scheme is accepted, because desktop apps have their own.
     init(parsing text: String) throws(InvalidValue) {
         guard let colon = text.firstIndex(of: ":"), text[colon...].hasPrefix("://"), Self.isScheme(text[..<colon])
         else { throw InvalidValue("expected \(Self.expected)") }

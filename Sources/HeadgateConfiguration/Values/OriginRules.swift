@@ -1,9 +1,9 @@
-/// Under which names the gateway may be addressed, and which web pages may call it.
+/// Names under which the gateway can be addressed, and web pages that can call it.
 package struct OriginRules: Sendable, Hashable {
-    /// Hosts besides the gateway's own addresses that a `Host` field may name.
+    /// Hosts that a `Host` header can name in addition to the gateway's own addresses.
     package var allowedHosts: [AllowedHost]
-    /// Origins of web pages that may call the gateway: `scheme://host` or `scheme://host:port`, lower case, no default
-    /// port.
+    /// Origins of web pages that can call the gateway: `scheme://host` or `scheme://host:port`, in lower case and
+    /// without a default port.
     package var allowedOrigins: [String]
     /// URL of the gateway for browsers, if a proxy in front of it terminates TLS.
     package var publicURL: PublicURL?
@@ -17,16 +17,16 @@ package struct OriginRules: Sendable, Hashable {
     }
 }
 
-/// A host that requests may be addressed to.
+/// A host that requests can be addressed to.
 package struct AllowedHost: Sendable, Hashable {
     package enum Port: Sendable, Hashable {
-        /// The port of the listener that the request came in by, or the one that the scheme implies.
+        /// The port of the request's listener, or the default port of the scheme.
         case own
         case any
         case exactly(UInt16)
     }
 
-    /// Lower case; an IPv6 address in brackets.
+    /// Host in lower case, with an IPv6 address in brackets.
     package var host: String
     package var port: Port
 
@@ -38,9 +38,10 @@ package struct AllowedHost: Sendable, Hashable {
 
 /// `https://host[:port]` or `http://host[:port]`, without a path.
 package struct PublicURL: Sendable, Hashable {
-    /// `https` or `http`.
+    /// The scheme, `https` or `http`.
     package var scheme: String
-    /// Lower case, an IPv6 address in brackets, the port only if it is not the scheme's own.
+    /// Host in lower case, with an IPv6 address in brackets. It includes the port only if that is not the scheme's
+    /// default.
     package var authority: String
     package var origin: String { "\(scheme)://\(authority)" }
 
@@ -53,7 +54,7 @@ package struct PublicURL: Sendable, Hashable {
 extension AllowedHost {
     static let expected = "a host such as gateway.lan, gateway.lan:8080, \"gateway.lan:*\" or \"[fd00::1]\""
 
-    /// Reads `host`, `host:port` and `host:*`.
+    /// Parses `host`, `host:port` and `host:*`.
     init(parsing text: String) throws(InvalidValue) {
         if text.hasSuffix(":*") {
             let authority = try Authority(parsing: text.dropLast(2))

@@ -3,9 +3,9 @@ internal import HeadgatePrimitives
 /// Changes to the top-level members of request bodies for an upstream.
 package struct ParameterRules: Sendable, Hashable {
     package struct Parameter: Sendable, Hashable {
-        /// A member's name.
+        /// Name of a member.
         package var name: String
-        /// Its value, as compact JSON.
+        /// Value as compact JSON.
         package var json: [UInt8]
 
         package init(name: String, json: [UInt8]) {
@@ -20,11 +20,11 @@ package struct ParameterRules: Sendable, Hashable {
         package func hash(into hasher: inout Hasher) { hasher.combine(ExactText(name)) }
     }
 
-    /// Set where the client says nothing.
+    /// Members that are set if the client does not set them.
     package var defaults: [Parameter]
-    /// Set whatever the client says.
+    /// Members that are always set.
     package var overrides: [Parameter]
-    /// Taken out. No name is in more than one of the three.
+    /// Names of members that are removed. No name is in more than one of the three lists.
     package var strip: [String]
 
     package init(defaults: [Parameter] = [], overrides: [Parameter] = [], strip: [String] = []) {
@@ -37,10 +37,10 @@ package struct ParameterRules: Sendable, Hashable {
 }
 
 extension ParameterRules {
-    /// Members that decide the route, the relay or the content of a request.
+    /// Members that cannot be changed, because they decide the route, the relay or the content of a request.
     static let protected: Set<String> = ["model", "stream", "messages", "input"]
 
-    /// These rules, and those of the others whose names are not in these.
+    /// Returns these rules, and those of `others` whose names these rules do not contain.
     package func merged(over others: ParameterRules) -> ParameterRules {
         guard !isEmpty else { return others }
         let names = Set((defaults.map(\.name) + overrides.map(\.name) + strip).map(ExactText.init))

@@ -3,7 +3,7 @@ internal import HeadgatePrimitives
 extension PostgreSQLURL {
     package static let example = "postgresql://user@host/database"
 
-    /// Parameters of libpq that hold a secret.
+    /// Parameters of libpq that contain a secret.
     private static let secrets: Set<String> = ["password", "sslpassword"]
     /// Parameters that select the server.
     private static let places: Set<String> = ["host", "hostaddr", "port", "dbname", "service"]
@@ -16,12 +16,13 @@ extension PostgreSQLURL {
         "load_balance_hosts", "requiressl",
     ])
 
-    /// Whether the text is meant as one.
+    /// Returns whether a text is meant as a PostgreSQL URL.
     package static func isMeant(_ text: String) -> Bool {
         text.hasPrefix("postgresql:") || text.hasPrefix("postgres:")
     }
 
-    /// - Throws: a description that quotes nothing of the text, since an invalid one can contain a password anywhere.
+    /// - Throws: ``InvalidValue``, which does not quote the text, because an invalid one can contain a password
+    ///   anywhere.
     package init(parsing text: String) throws(InvalidValue) {
         guard
             let rest = ["postgresql://", "postgres://"].first(where: text.hasPrefix).map({ text.dropFirst($0.count) })
@@ -78,7 +79,7 @@ extension PostgreSQLURL {
             shown: "postgresql://\(user)\(base)" + (shown.isEmpty ? "" : "?" + shown.joined(separator: "&")))
     }
 
-    /// Names, addresses or percent-encoded folders of sockets, each with its port or without.
+    /// Checks names, addresses or percent-encoded folders of sockets, each with or without a port.
     private static func check(_ hosts: Substring) throws(InvalidValue) {
         for host in hosts.split(separator: ",", omittingEmptySubsequences: false) {
             var name = host
@@ -98,7 +99,7 @@ extension PostgreSQLURL {
         }
     }
 
-    /// Returns a password as it is written, and percent-decoded; none if it is empty.
+    /// Returns a password as written and percent-decoded; empty if the password is empty.
     private static func forms(of text: Substring) throws(InvalidValue) -> [Secret] {
         let meant = Secret(try PercentEncoding.octets(of: text, in: "it"))
         return text.isEmpty ? [] : [Secret(String(text)), meant]

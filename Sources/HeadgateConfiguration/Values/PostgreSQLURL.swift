@@ -1,14 +1,14 @@
-/// A PostgreSQL database, as libpq accepts it:
+/// URL of a PostgreSQL database in the form that libpq accepts:
 /// `postgresql://[user[:password]@][host[:port],...]/database[?name=value&...]`.
 ///
-/// Its secrets are only returned by ``reveal()``.
+/// Only ``reveal()`` returns its secrets.
 package struct PostgreSQLURL: Sendable, Equatable, CustomStringConvertible {
     private let text: Secret
-    /// The passwords in it, as they are written and as they are meant: nothing that is shown may hold one.
+    /// Passwords in the URL, both as written and decoded, which must not appear in any output.
     package let passwords: [Secret]
     /// Hosts, ports and database, without the user.
     package let place: String
-    /// All of it but for the passwords.
+    /// The whole URL without the passwords.
     let shown: String
 
     init(text: Secret, passwords: [Secret], place: String, shown: String) {
@@ -18,7 +18,7 @@ package struct PostgreSQLURL: Sendable, Equatable, CustomStringConvertible {
         self.shown = shown
     }
 
-    /// For libpq.
+    /// Returns the URL with its passwords, for libpq.
     package func reveal() -> String { text.reveal() }
 
     package var holdsPassword: Bool { !passwords.isEmpty }

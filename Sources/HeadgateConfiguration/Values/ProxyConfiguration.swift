@@ -1,11 +1,11 @@
 internal import HeadgatePrimitives
 
-/// An HTTP proxy that an upstream is reached through, by `CONNECT`.
+/// An HTTP proxy that connects to an upstream by `CONNECT`.
 package struct ProxyConfiguration: Sendable, Equatable {
-    /// A name or IP address, lower case, without brackets.
+    /// Name or IP address in lower case, without brackets.
     package var host: String
     package var port: UInt16
-    /// `user:password`, for basic authentication.
+    /// `user:password` for basic authentication; nil for none.
     package var credential: Secret?
 
     package init(host: String, port: UInt16, credential: Secret? = nil) {
@@ -18,13 +18,13 @@ package struct ProxyConfiguration: Sendable, Equatable {
 extension ProxyConfiguration {
     static let expected = "a proxy such as http://proxy.lan:3128 or http://user:password@proxy.lan:3128"
 
-    /// Without the credential.
+    /// The URL without the credential.
     var text: String {
         let host = host.contains(":") ? "[\(host)]" : host
         return "http://\(credential == nil ? "" : "\(redactedText)@")\(host):\(port)"
     }
 
-    /// Reads `http://[user:password@]host:port`; user and password may be percent-encoded.
+    /// Parses `http://[user:password@]host:port`. User and password can be percent-encoded.
     init(parsing text: String) throws(InvalidValue) {
         guard text.hasPrefix("http://") else { throw InvalidValue("expected \(Self.expected)") }
         guard text.utf8.allSatisfy(ASCII.isVisible) else {
@@ -43,7 +43,7 @@ extension ProxyConfiguration {
             credential: parts.count == 2 ? try Self.credential(parts[0]) : nil)
     }
 
-    /// `user:password` with its percent-encoding undone (RFC 3986 2.1).
+    /// Returns `user:password` in percent-decoded form (RFC 3986 2.1).
     private static func credential(_ text: Substring) throws(InvalidValue) -> Secret {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count == 2, !parts[0].isEmpty else {

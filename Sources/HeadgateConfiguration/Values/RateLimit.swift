@@ -1,6 +1,6 @@
 internal import HeadgatePrimitives
 
-/// So much within so long: ``count`` at once, and as much again in each ``period``, evenly.
+/// A rate: ``count`` at once, replenished evenly over each ``period``.
 package struct RateLimit: Sendable, Hashable {
     package enum Period: String, Sendable, CaseIterable {
         case second = "s"
@@ -8,7 +8,7 @@ package struct RateLimit: Sendable, Hashable {
         case hour = "h"
         case day = "d"
 
-        /// Nanoseconds.
+        /// Length in nanoseconds.
         package var length: UInt64 {
             switch self {
             case .second: 1_000_000_000
@@ -18,7 +18,7 @@ package struct RateLimit: Sendable, Hashable {
             }
         }
 
-        /// For messages.
+        /// Name of the period in messages.
         package var word: String {
             switch self {
             case .second: "second"
@@ -29,7 +29,7 @@ package struct RateLimit: Sendable, Hashable {
         }
     }
 
-    /// From 1 to 1,000,000,000,000.
+    /// Count from 1 to 1,000,000,000,000.
     package var count: Int
     package var period: Period
 

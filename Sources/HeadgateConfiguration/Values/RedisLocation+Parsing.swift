@@ -1,7 +1,7 @@
 internal import HeadgatePrimitives
 
 extension RedisLocation {
-    /// Reads `redis://`, `rediss://` and `redis+unix://` strictly. User and password can be percent-encoded, and must
+    /// Parses `redis://`, `rediss://` and `redis+unix://` strictly. User and password can be percent-encoded, and must
     /// be if they contain one of `:/?#@%`.
     init(parsing text: String, expected: String = CountersConfiguration.expected) throws(InvalidValue) {
         guard text.utf8.count <= 2048 else { throw InvalidValue("the URL is longer than 2048 bytes") }
@@ -51,7 +51,7 @@ extension RedisLocation {
             database: database)
     }
 
-    /// Splits the text at the `@`.
+    /// Splits the text at the `@` into the credential and the rest.
     private static func split(
         _ text: Substring
     ) throws(InvalidValue) -> (credential: (user: String?, password: Secret)?, rest: Substring) {

@@ -1,14 +1,14 @@
 /// Address and credentials of a Redis server.
 package struct RedisLocation: Sendable, Equatable {
     package enum Place: Sendable, Equatable {
-        /// An IPv6 address is without brackets.
+        /// A name or an IP address; an IPv6 address is without brackets.
         case host(String, port: UInt16, isSecure: Bool)
-        /// An absolute path.
+        /// A Unix socket at an absolute path.
         case socket(String)
     }
 
     package let place: Place
-    /// Nil for the server's default user.
+    /// User; nil for the server's default user.
     package let user: String?
     package let password: Secret?
     package let database: Int
@@ -22,7 +22,7 @@ package struct RedisLocation: Sendable, Equatable {
         self.database = database
     }
 
-    /// Whether a password would be read by who listens on the way.
+    /// Whether the password travels over a network unencrypted.
     var showsPassword: Bool {
         guard password != nil, case .host(let host, _, false) = place else { return false }
         return host != "::1" && (try? Host(parsing: host[...]))?.isLoopback != true
@@ -30,7 +30,7 @@ package struct RedisLocation: Sendable, Equatable {
 }
 
 extension RedisLocation: CustomStringConvertible {
-    /// Without the user and the password.
+    /// The URL with the user and the password redacted.
     package var description: String {
         let user = password == nil ? "" : "\(redactedText)@"
         switch place {
@@ -46,9 +46,9 @@ extension RedisLocation: CustomStringConvertible {
 
 /// Place of the counters for limits and budgets.
 package enum CountersConfiguration: Sendable, Equatable {
-    /// In each gateway separately.
+    /// Each gateway has its own counters.
     case memory
-    /// In one place for several gateways.
+    /// Several gateways share the counters on a server.
     case redis(RedisLocation)
 
     static let expected =

@@ -1,24 +1,24 @@
 import HeadgateLibC
 
-/// Files that the configuration consists of or names. Anything else than a regular file is refused without waiting for
-/// it: a FIFO without a writer would hold up the start, and a device has no end.
+/// Reads the configuration file and the files that it names. Anything but a regular file is rejected without waiting: a
+/// FIFO without a writer would block the start, and a device has no end.
 enum RegularFile {
     static let expected = "an absolute path such as /etc/headgate/cert.pem"
 
-    /// A path that does not depend on where the gateway was started.
+    /// Checks that a path is absolute, so that it does not depend on the gateway's working directory.
     static func checkPath(_ path: String, as expected: String = expected) throws(InvalidValue) -> String {
         guard path.hasPrefix("/") else { throw InvalidValue("expected \(expected)") }
         guard !path.utf8.contains(0) else { throw InvalidValue("the path holds a NUL byte: remove it") }
         return path
     }
 
-    /// A path of a file that can be read.
+    /// Checks that the file at a path can be read.
     static func checkReadable(_ path: String, expected: String) throws(InvalidValue) -> String {
         _ = try read(path: try checkPath(path), expected: expected, limit: 0, tooLarge: nil)
         return path
     }
 
-    /// At most `limit` bytes. Longer files are refused with `tooLarge`, or cut off there without one.
+    /// Reads at most `limit` bytes. A longer file is rejected with the message `tooLarge`, or cut off if that is nil.
     static func read(path: String, expected: String, limit: Int, tooLarge: String?) throws(InvalidValue) -> [UInt8] {
         // Without O_NONBLOCK, opening a FIFO would wait for a writer before its kind can be checked.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
@@ -31,7 +31,8 @@ enum RegularFile {
             throw InvalidValue("this is not a regular file: give the path of \(expected)")
         }
 
-        // The size may change while it is read, so the cap is on the bytes read and not on what fstat said.
+        // The file's size can change while it is read, so the limit applies to the bytes read and not to the size from
+        // fstat.
         var text: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 16 << 10)
         while tooLarge != nil || text.count < limit {
@@ -57,7 +58,7 @@ enum RegularFile {
     }
 }
 
-/// A model in the format of llama.cpp.
+/// A model file in the format of llama.cpp.
 enum ModelFile {
     static let expected = "an absolute path of a GGUF file such as /var/lib/models/model.gguf"
 

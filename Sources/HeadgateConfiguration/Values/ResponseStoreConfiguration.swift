@@ -1,10 +1,10 @@
-/// Settings for responses that the gateway stores itself.
+/// Storage of responses by the gateway itself.
 package struct ResponseStoreConfiguration: Sendable, Equatable {
-    /// From when a response is made, or last continued.
+    /// Time for which a response is stored after it was created or last continued.
     package var lifetime: Duration
-    /// An absolute path; nil for the one in the data folder.
+    /// Absolute path of the file; nil for the one in the data folder.
     package var file: String?
-    /// Bytes of all responses together.
+    /// Maximum bytes of all stored responses.
     package var maximumSize: Int
 
     package static let standardSize = 256 << 20
@@ -16,17 +16,17 @@ package struct ResponseStoreConfiguration: Sendable, Equatable {
     }
 }
 
-/// Response to a request for a compaction that the upstream of the model cannot make.
+/// Handling of a compaction that the upstream of the model does not support.
 package enum CompactionPolicy: String, Sendable, CaseIterable {
     case refuse
     /// The model writes a summary.
     case summarize
 }
 
-/// Access of a client key to responses stored by upstreams, if there is more than one key.
+/// Access of client keys to responses that upstreams store, if there is more than one key.
 package enum StoredResponses: String, Sendable, CaseIterable {
-    /// Only those that it has created.
+    /// A key can access only the responses that it created.
     case own
-    /// Every one whose id it knows.
+    /// A key can access every response whose id it knows.
     case any
 }

@@ -1,13 +1,13 @@
-/// How often, when and after what a request is sent again, while its client has seen nothing of an answer.
+/// Retries of requests before their client has seen any part of a response.
 package struct RetryConfiguration: Sendable, Hashable {
-    /// All sends of one request, the first included, from 1 to 10; nil means 2 where the model has several targets or
-    /// its upstream several keys, and 1 elsewhere.
+    /// Maximum attempts of a request, including the first, from 1 to 10. Nil means 2 if the model has several targets
+    /// or its upstream several keys, and 1 otherwise.
     package var attempts: Int?
-    /// Before the second send, at most; it doubles with every further one. From 1 ms to 24 h.
+    /// Maximum delay before the second attempt, from 1 ms to 24 h. It doubles with every further attempt.
     package var backoff: Duration
-    /// The most that it grows to; not less than ``backoff``.
+    /// Upper bound of the growing delay; not less than ``backoff``.
     package var maximumBackoff: Duration
-    /// How many of all requests, in percent, may be sent again: from 0 to 100.
+    /// Retries as a percentage of all requests, from 0 to 100.
     package var budgetPercent: Int
     /// Faults after which a request is retried.
     package var faults: Set<RetryableFault>
@@ -24,11 +24,11 @@ package struct RetryConfiguration: Sendable, Hashable {
     }
 }
 
-/// When a target that fails is left out for a while.
+/// Circuit breaker of a target that fails.
 package struct BreakerConfiguration: Sendable, Hashable {
-    /// After so many failures in a row, from 1 to 1000.
+    /// Number of consecutive failures that open the breaker, from 1 to 1000.
     package var failures: Int
-    /// For so long, until one request tries it again; from 1 s to 24 h.
+    /// Time until one request tries the target again, from 1 s to 24 h.
     package var cooldown: Duration
 
     package init(failures: Int = 5, cooldown: Duration = .seconds(30)) {

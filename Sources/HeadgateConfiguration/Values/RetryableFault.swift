@@ -1,16 +1,16 @@
 internal import HeadgatePrimitives
 
-/// A failure of an attempt after which the request may be sent again.
+/// A failure of an attempt after which the request can be retried.
 package enum RetryableFault: Sendable, Hashable {
-    /// No connection.
+    /// The connection failed.
     case connect
-    /// A deadline that passed before the first content.
+    /// A timeout expired before the first content.
     case timeout
-    /// A stream that ended, stalled or reported an error before its first content.
+    /// The stream ended, stalled or reported an error before its first content.
     case stream
-    /// A response with this status, from 400 to 599.
+    /// The response has this status, from 400 to 599.
     case status(Int)
-    /// A response with a status from 500 to 599.
+    /// The response has a status from 500 to 599.
     case serverErrors
 
     package static let standard: Set<RetryableFault> = [
@@ -23,7 +23,7 @@ extension RetryableFault {
     static let words = ["connect", "timeout", "stream", "5xx"]
     static let expected = "\(alternatives(words)), or a status from \(statuses.lowerBound) to \(statuses.upperBound)"
 
-    /// As a configuration names it.
+    /// The fault as a configuration names it.
     package var text: String {
         switch self {
         case .connect: "connect"

@@ -1,5 +1,5 @@
-/// Bytes that no description, mirror or interpolation shows. The bytes leave only through ``reveal()``, so that a
-/// search for it finds every use.
+/// Bytes that never appear in a description, mirror or interpolation. They leave only through ``reveal()``, so that
+/// searching for it finds every use.
 package final class Secret: Sendable, Equatable, CustomStringConvertible, CustomDebugStringConvertible,
     CustomReflectable
 {
@@ -13,12 +13,12 @@ package final class Secret: Sendable, Equatable, CustomStringConvertible, Custom
         self.init(Array(text.utf8))
     }
 
-    /// A copy as text, for the place that puts it into a request and nothing else.
+    /// Returns the text, only for use in a request.
     package func reveal() -> String {
         String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Takes a time that depends on the length of the left side alone.
+    /// Compares in a time that depends only on the length of the left side.
     package static func == (left: Secret, right: Secret) -> Bool {
         var difference = UInt(bitPattern: left.bytes.count ^ right.bytes.count)
         for (index, byte) in left.bytes.enumerated() {
@@ -31,7 +31,7 @@ package final class Secret: Sendable, Equatable, CustomStringConvertible, Custom
     package var debugDescription: String { "<redacted>" }
     package var customMirror: Mirror { Mirror(self, unlabeledChildren: ["<redacted>"]) }
 
-    /// A key goes into a header field: visible ASCII only, at most 8 KiB.
+    /// Parses a key for use in a header: visible ASCII only, at most 8 KiB.
     static func parse(_ text: String) throws(InvalidValue) -> Secret {
         guard !text.isEmpty else { throw InvalidValue("the key is empty: set it, or remove it") }
         guard text.utf8.count <= 8 << 10, text.utf8.allSatisfy(ASCII.isVisible) else {

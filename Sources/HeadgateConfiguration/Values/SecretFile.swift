@@ -1,9 +1,9 @@
-/// Files that hold nothing but a secret.
+/// Files that contain only a secret.
 enum SecretFile {
     static let maximumBytes = 8 << 10
     static let expectedPath = "an absolute path such as /run/secrets/openai"
 
-    /// The text of the file without a newline at its end.
+    /// Returns the text of the file without a newline at its end.
     static func read(path: String) throws(InvalidValue) -> String {
         // The newline is not part of the secret, and must not make it too long.
         var bytes = try RegularFile.read(

@@ -1,10 +1,10 @@
 internal import HeadgatePrimitives
 
-/// A configuration value from another source than a file.
+/// A configuration value that does not come from a file.
 package indirect enum SettingValue: Sendable, Equatable {
     case null
     case flag(Bool)
-    /// In decimal digits.
+    /// A number in decimal digits.
     case number(String)
     case text(String)
     case list([SettingValue])
@@ -24,7 +24,7 @@ package indirect enum SettingValue: Sendable, Equatable {
 extension SettingValue {
     /// Returns the path of a repeated member; nil if there is none.
     ///
-    /// - Parameter path: the path of this value.
+    /// - Parameter path: Path of this value.
     func repetition(at path: String) -> String? {
         switch self {
         case .list(let items): return items.lazy.compactMap { $0.repetition(at: path) }.first
@@ -40,7 +40,7 @@ extension SettingValue {
         }
     }
 
-    /// Returns the value as a node of a file. A dollar sign does not begin a variable.
+    /// Returns the value as a node of a file. A dollar sign in it does not begin a variable.
     func node(at position: SourcePosition) -> YAMLNode {
         switch self {
         case .null: YAMLNode(.scalar("", isPlain: true), at: position)

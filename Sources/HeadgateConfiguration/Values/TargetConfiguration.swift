@@ -1,18 +1,18 @@
-/// One of the ways to an answer for a model: an upstream, and a model there.
+/// A target of a model: an upstream, and a model there.
 package struct TargetConfiguration: Sendable, Hashable {
-    /// The name of the upstream.
+    /// Name of the upstream.
     package var upstream: String
-    /// The upstream's name for the model; nil forwards the public name.
+    /// Name of the model at the upstream; nil forwards the public name.
     package var model: String?
-    /// Its weight, if requests are distributed: from 1 to 1000.
+    /// Weight for distributing requests, from 1 to 1000.
     package var weight: Int
-    /// The upstream's, with what the model changes of them.
+    /// Timeouts of the upstream with the model's changes.
     package var timeouts: UpstreamTimeouts
-    /// The upstream's, with what the model changes of them.
+    /// Parameter rules of the upstream with the model's changes.
     package var parameters: ParameterRules
-    /// Circuit breaker of the target, else of the upstream; nil if neither is configured.
+    /// Circuit breaker of the target, or else of the upstream; nil if neither is configured.
     package var breaker: BreakerConfiguration?
-    /// The requests that the target gets; nil for all.
+    /// Condition for requests to the target; nil for all requests.
     package var condition: TargetCondition?
 
     package init(
@@ -28,7 +28,7 @@ package struct TargetConfiguration: Sendable, Hashable {
     }
 }
 
-/// The requests that a target gets: those that meet all members.
+/// Condition for requests to a target. A request must meet all members.
 package struct TargetCondition: Sendable, Hashable {
     /// Estimated tokens of the prompt that a request must exceed; nil for any number.
     package var tokensAbove: Int?
@@ -36,15 +36,15 @@ package struct TargetCondition: Sendable, Hashable {
     package var images: Bool?
     /// Whether the request must have tools, or must have none; nil for either.
     package var tools: Bool?
-    /// Names of the client keys; empty for any caller.
+    /// Names of client keys; empty for any caller.
     package var keys: [String] = []
-    /// Names of the groups of client keys; empty for any caller.
+    /// Names of groups of client keys; empty for any caller.
     package var groups: [String] = []
     /// Headers that the request must have, each with exactly this value.
     package var headers: [Header] = []
 
     package struct Header: Sendable, Hashable {
-        /// Lower case.
+        /// Name in lower case.
         package let name: String
         package let value: String
 
@@ -59,25 +59,25 @@ package struct TargetCondition: Sendable, Hashable {
 
 /// Choice of the target to try first.
 package enum TargetChoice: String, Sendable, CaseIterable {
-    /// In the order of the file: the others are for when the first ones fail.
+    /// The first in the order of the file. The others are tried when it fails.
     case first
-    /// At random, in proportion to the weights.
+    /// A random one, in proportion to the weights.
     case weighted
     /// The one with the fewest requests in flight.
     case leastBusy = "least_busy"
-    /// The one whose content has lately come soonest.
+    /// The one with the shortest recent time to first content.
     case fastest
 }
 
-/// How long to wait for an upstream; each from 1 ms to 24 h.
+/// Timeouts for an upstream, each from 1 ms to 24 h.
 package struct UpstreamTimeouts: Sendable, Hashable {
-    /// From the start of a connection attempt until the connection can be used, TLS included.
+    /// Time from the start of a connection attempt until the connection can be used, including TLS.
     package var connect: Duration
-    /// From the request's last byte until the first byte of the answer.
+    /// Time from the request's last byte until the first byte of the response.
     package var firstByte: Duration
-    /// The longest pause between two pieces of progress of an answer.
+    /// Longest pause between two pieces of a response's progress.
     package var silence: Duration
-    /// Deadline for the first content of a stream; nil without a separate limit.
+    /// Time to the first content of a stream; nil without a separate limit.
     package var firstContent: Duration?
 
     package init(

@@ -5,7 +5,7 @@ package struct TracingConfiguration: Sendable, Equatable {
         case none
     }
 
-    /// The whole URL that spans are posted to; its scheme is http or https.
+    /// Complete URL to which spans are posted; its scheme is http or https.
     package var endpoint: UpstreamURL
     /// Headers of every export.
     package var headers: [HeaderConfiguration] = []
@@ -17,7 +17,7 @@ package struct TracingConfiguration: Sendable, Equatable {
     /// Other attributes of the service.
     package var resource: [ResourceAttribute] = []
     package var sampling = TraceSampling()
-    /// Whether spans hold what was asked and answered.
+    /// Whether spans contain the content of requests and responses.
     package var hasContent = false
     package var batching = SpanBatching()
 
@@ -27,7 +27,7 @@ package struct TracingConfiguration: Sendable, Equatable {
     package init(endpoint: UpstreamURL) { self.endpoint = endpoint }
 }
 
-/// One thing that all spans of a process have in common, such as `deployment.environment`.
+/// An attribute that all spans of a process share, such as `deployment.environment`.
 package struct ResourceAttribute: Sendable, Equatable {
     package let name: String
     package let value: String
@@ -42,7 +42,7 @@ package struct ResourceAttribute: Sendable, Equatable {
 package struct TraceSampling: Sendable, Equatable {
     /// Ratio of recorded traces among those that begin here, from 0 to 1.
     package var ratio = 1.0
-    /// Whether a caller that has begun a trace has decided for all of it.
+    /// Whether the decision of a caller that began the trace is followed.
     package var followsCallers = true
 
     package init(ratio: Double = 1, followsCallers: Bool = true) {
@@ -51,17 +51,17 @@ package struct TraceSampling: Sendable, Equatable {
     }
 }
 
-/// How spans gather until they are sent.
+/// Batching of spans before they are sent.
 package struct SpanBatching: Sendable, Equatable {
-    /// How long a span waits for others.
+    /// Maximum time that a span waits for others.
     package var delay = Duration.seconds(5)
-    /// Spans that wait at most; those beyond are lost.
+    /// Maximum number of waiting spans; further ones are dropped.
     package var queue = 2048
-    /// About how much memory they may take.
+    /// Approximate maximum memory of waiting spans, in bytes.
     package var octets = 16 << 20
-    /// Spans of one export.
+    /// Maximum number of spans in one export.
     package var batch = 512
-    /// How long one batch is tried.
+    /// Maximum time for sending one batch, including retries.
     package var patience = Duration.seconds(30)
 
     package init() {}

@@ -6,33 +6,33 @@ package enum UpstreamKind: String, Sendable, CaseIterable {
     case anthropic
     /// Azure OpenAI.
     case azure
-    /// The built-in model, run by the gateway itself.
+    /// The built-in model, which the gateway itself runs.
     case onDevice = "on-device"
 }
 
-/// Whether streams of an upstream request token counts (`stream_options`).
+/// Whether requests for streams also request token counts (`stream_options`).
 package enum UsageInStreams: String, Sendable, CaseIterable {
-    /// Unless it has refused that.
+    /// Requested, unless the upstream has rejected it.
     case auto
     case ask
     case never
 }
 
-/// One provider that requests are forwarded to.
+/// A provider to which requests are forwarded.
 package struct UpstreamConfiguration: Sendable, Equatable {
-    /// Unique; 1 to 64 letters, digits, `.`, `_` and `-`, fit for a metric label.
+    /// Unique name: 1 to 64 letters, digits, `.`, `_` and `-`, valid as a metric label.
     package var name: String
     package var kind: UpstreamKind
-    /// nil exactly when the kind is ``UpstreamKind/onDevice``.
+    /// Base URL; nil if and only if the kind is ``UpstreamKind/onDevice``.
     package var baseURL: UpstreamURL?
-    /// At most 32, in the order of the file, no two the same; each visible ASCII, never empty.
+    /// Keys in the order of the file: at most 32, all different, each visible ASCII and not empty.
     package var apiKeys: [Secret]
-    /// The program that prints the key, instead of ``apiKeys``.
+    /// Program that prints the key, instead of ``apiKeys``; nil for none.
     package var keyCommand: KeyCommandConfiguration?
     /// Headers set on every request to this upstream, unless the client's are forwarded; names are unique regardless of
     /// case.
     package var headers: [HeaderConfiguration] = []
-    /// Lower-case names of headers that the gateway would set, and does not send to this upstream.
+    /// Lower-case names of headers that the gateway normally sets, but does not send to this upstream.
     package var removedHeaders: [String] = []
     /// Lower-case names of the client's headers that are forwarded unchanged, with precedence over all others.
     package var forwardedHeaders: [String] = []
@@ -40,41 +40,42 @@ package struct UpstreamConfiguration: Sendable, Equatable {
     package var strippedBetas: [String] = []
     package var timeouts = UpstreamTimeouts()
     package var parameters = ParameterRules()
-    /// Whether the host may resolve to an address of a private network.
+    /// Whether the host can resolve to an address of a private network.
     package var allowsPrivateAddresses = false
     package var proxy: ProxyConfiguration?
-    /// A PEM file of certificate authorities that are trusted besides the system's.
+    /// Path of a PEM file of certificate authorities that are trusted in addition to the system's; nil for none.
     package var authorities: String?
     /// Path of the GGUF file that the gateway runs for ``UpstreamKind/onDevice``; nil for the built-in model.
     package var deviceModel: String?
-    /// The program that serves this upstream, if the gateway is to run it.
+    /// Program that serves this upstream; nil if the gateway does not run one.
     package var command: CommandConfiguration?
-    /// Azure's `api-version`, for its deployment paths; nil uses its v1 paths.
+    /// Azure's `api-version` for its deployment paths; nil for its v1 paths.
     package var apiVersion: String?
-    /// Whether clients see the rest of the upstream's rate limits; nil to decide by whether there is only one client
-    /// key.
+    /// Whether clients see the upstream's remaining rate limits; nil means only if there is at most one client key.
     package var relaysRateLimits: Bool?
-    /// Whether its words on failures are logged, as the configuration of the log says.
+    /// Whether the upstream's error messages are logged, according to the log's configuration.
     package var logsErrors = false
-    /// The forms of conversations that it takes: one at least, no two the same. A request in another is translated.
+    /// Conversation formats that the upstream accepts, each once; never empty. Requests in another format are
+    /// translated.
     package var speaks: [SpokenFormat]
-    /// How it takes system messages; nil if the file does not say: then those of translated requests are joined, unless
-    /// it is OpenAI or Azure.
+    /// How the upstream accepts system messages. If the file does not set it (nil), those of translated requests are
+    /// joined, unless the upstream is OpenAI or Azure.
     package var systemMessages: SystemMessages?
-    /// Whether its own list of models is listed; nil to decide by whether a pattern routes to it.
+    /// Whether the upstream's own list of models is included in the gateway's; nil means only if a pattern routes to
+    /// it.
     package var discovers: Bool?
-    /// Whether a request that it refuses in a known way is sent again without the refused part.
+    /// Whether a request that the upstream rejects in a known way is sent again without the rejected part.
     package var repairs = true
     package var usageInStreams = UsageInStreams.auto
-    /// Whether `/upstream/NAME/...` passes any request on to it.
+    /// Whether `/upstream/NAME/...` forwards any request to the upstream.
     package var passesThrough = false
     /// Maximum requests in flight, from 1 to 1,000,000; nil without a limit.
     package var maximumInFlight: Int?
-    /// How long a request waits for one of them to end.
+    /// Maximum time that a request waits for another one to end.
     package var queueTimeout = Duration.seconds(10)
-    /// A check that is made whether there are requests or not; nil without.
+    /// Periodic health check, which does not depend on requests; nil for none.
     package var healthCheck: HealthCheckConfiguration?
-    /// Circuit breaker of each of its targets without one; nil if none is configured.
+    /// Circuit breaker of each target that has none of its own; nil if none is configured.
     package var breaker: BreakerConfiguration?
     private var writtenLocality: Bool?
 
@@ -86,7 +87,8 @@ package struct UpstreamConfiguration: Sendable, Equatable {
         speaks = kind.spokenFormats
     }
 
-    /// Public name of the on-device model: that of its file without `.gguf`, and `-` for what fits into no name.
+    /// Public name of the on-device model: its file's name without `.gguf`, with `-` for characters that no name can
+    /// have.
     package var nameOnDevice: String {
         guard var name = deviceModel?.split(separator: "/").last.map(String.init) else { return "smollm2" }
         if name.lowercased().hasSuffix(".gguf") { name.removeLast(5) }
@@ -96,29 +98,29 @@ package struct UpstreamConfiguration: Sendable, Equatable {
         return fit.isEmpty ? "model" : String(decoding: fit, as: UTF8.self)
     }
 
-    /// Whether the configuration itself says that it is local.
+    /// Whether the configuration explicitly declares the upstream as local.
     package var isDeclaredLocal: Bool { writtenLocality == true }
 
-    /// Whether it can be used without a network: as it is written, else whether it is on this machine.
+    /// Whether the upstream can be used without a network: as configured, or else whether it is on this machine.
     package var isLocal: Bool {
         get { writtenLocality ?? (kind == .onDevice || baseURL?.isLoopback == true) }
         set { writtenLocality = newValue }
     }
 }
 
-/// How an upstream of chat completions takes the instructions of a conversation.
+/// How an upstream of chat completions accepts the instructions of a conversation.
 package enum SystemMessages: String, Sendable, CaseIterable {
-    /// As one system message, the first.
+    /// Joined into one system message at the start.
     case joined
-    /// As the client has them, wherever they are.
+    /// Separate, at the client's positions.
     case separate
 }
 
-/// A request by which the gateway itself checks whether an upstream works.
+/// A request with which the gateway checks whether an upstream works.
 package struct HealthCheckConfiguration: Sendable, Hashable {
-    /// Behind the path of the base URL; begins with `/`.
+    /// Path after that of the base URL; begins with `/`.
     package var path: String
-    /// From 1 s to 24 h.
+    /// Interval from 1 s to 24 h.
     package var every: Duration
 
     package init(path: String = "/models", every: Duration = .seconds(30)) {
@@ -127,7 +129,7 @@ package struct HealthCheckConfiguration: Sendable, Hashable {
     }
 }
 
-/// A form of conversations with a model that an upstream may take.
+/// A format of conversations that an upstream can accept.
 package enum SpokenFormat: String, Sendable, CaseIterable {
     /// OpenAI's chat completions.
     case chat

@@ -1,5 +1,5 @@
 extension UpstreamKind {
-    /// Example URL for a file without one.
+    /// Example URL for the message about a missing one.
     var exampleURL: String {
         switch self {
         case .openai, .onDevice: "https://api.openai.com/v1"
@@ -8,26 +8,26 @@ extension UpstreamKind {
         }
     }
 
-    /// The URL with the path that requests of this kind are sent under, from the URL that its own libraries take.
+    /// Returns the base path for requests of this kind, from the URL that the provider's own libraries use.
     func complete(_ url: UpstreamURL, hasVersion: Bool) throws(InvalidValue) -> UpstreamURL {
         try OpenAIEndpoint.checkEnd(url, route: "/chat/completions")
         switch self {
         case .openai, .onDevice: return try OpenAIEndpoint.check(url)
         case .anthropic:
             try OpenAIEndpoint.checkEnd(url, route: "/messages")
-            // Anthropic's libraries add /v1 by themselves, to any path.
+            // Anthropic's libraries append /v1 to any path.
             return url.pathPrefix.hasSuffix("/v1") ? url : url.with(pathPrefix: url.pathPrefix + "/v1")
         case .azure: return try AzureEndpoint.complete(url, hasVersion: hasVersion)
         }
     }
 }
 
-/// Azure OpenAI has two sets of paths: `/openai/v1`, which is like OpenAI's, and `/openai/deployments/NAME`, which
-/// needs an api-version.
+/// Azure OpenAI's two sets of paths: `/openai/v1`, which is like OpenAI's, and `/openai/deployments/NAME`, which
+/// requires an api-version.
 enum AzureEndpoint {
     static let expectedVersion = "an api-version such as 2024-10-21 or 2025-04-01-preview"
 
-    /// A URL without a path is that of a resource; any other path is the user's own.
+    /// Completes a URL without a path, which is that of a resource. Any other path stays unchanged.
     static func complete(_ url: UpstreamURL, hasVersion: Bool) throws(InvalidValue) -> UpstreamURL {
         guard !url.pathPrefix.isEmpty else { return url.with(pathPrefix: hasVersion ? "/openai" : "/openai/v1") }
         guard !hasVersion || !url.pathPrefix.hasSuffix("/v1") else {
@@ -45,9 +45,9 @@ enum AzureEndpoint {
     }
 }
 
-/// Base URLs of well-known providers that look right and cannot work.
+/// Base URLs of well-known providers that look right but do not work.
 enum OpenAIEndpoint {
-    /// The path of the API, by host. Hosts that also answer without one, such as api.deepseek.com, are not among them.
+    /// Path of the API, by host. Hosts that also respond without a path, such as api.deepseek.com, are not included.
     private static let paths = [
         "api.cerebras.ai": "/v1", "api.fireworks.ai": "/inference/v1", "api.groq.com": "/openai/v1",
         "api.mistral.ai": "/v1", "api.openai.com": "/v1", "api.together.xyz": "/v1", "api.x.ai": "/v1",
@@ -60,9 +60,9 @@ enum OpenAIEndpoint {
         throw InvalidValue("the API of \(url.host) has a path: write \(url.with(pathPrefix: path))")
     }
 
-    /// Checks the end of a URL. URLs copied from a provider's page are often those of a route instead of the API.
+    /// Checks the end of a URL. A URL copied from a provider's page is often that of a route instead of the API.
     ///
-    /// - Parameter route: the route that the gateway would append again.
+    /// - Parameter route: Route that the gateway would append again.
     static func checkEnd(_ url: UpstreamURL, route: String) throws(InvalidValue) {
         guard url.pathPrefix.hasSuffix(route) else { return }
         let base = url.with(pathPrefix: String(url.pathPrefix.dropLast(route.count)))

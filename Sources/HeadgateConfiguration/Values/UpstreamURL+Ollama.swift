@@ -1,6 +1,6 @@
 extension UpstreamURL {
-    /// Reads `OLLAMA_HOST` as Ollama's own client does: `host`, `host:port`, `:port`, or a URL; what a server listens
-    /// on everywhere is reached on this machine. Its OpenAI-style API is under `/v1`.
+    /// Parses `OLLAMA_HOST` as Ollama's own client does: `host`, `host:port`, `:port`, or a URL. An address on which a
+    /// server listens everywhere becomes 127.0.0.1. Ollama's OpenAI-style API is under `/v1`.
     init(parsingOllamaHost text: String) throws(InvalidValue) {
         var rest = text[...]
         var scheme = Scheme.http

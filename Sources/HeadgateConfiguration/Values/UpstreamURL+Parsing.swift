@@ -1,6 +1,6 @@
 extension UpstreamURL {
-    /// Reads `http://`, `https://` and `unix:<path>[:<path prefix>]` strictly: whatever two parsers could read in two
-    /// ways (user-info, backslashes, unusual IP addresses, dot segments, percent-encoding) is refused.
+    /// Parses `http://`, `https://` and `unix:<path>[:<path prefix>]` strictly. Rejects everything that two parsers
+    /// could interpret differently: user-info, backslashes, unusual IP addresses, dot segments, and percent-encoding.
     package init(parsing text: String, allowingPlainHTTP: Bool = false) throws(InvalidValue) {
         try Self.checkBytes(text)
         if text.hasPrefix("unix:") {
@@ -60,7 +60,7 @@ extension UpstreamURL {
         }
     }
 
-    /// The path without its trailing slash.
+    /// Returns the path without its trailing slash.
     private static func pathPrefix(_ path: Substring) throws(InvalidValue) -> String {
         let trimmed = path.hasSuffix("/") ? path.dropLast() : path
         guard !trimmed.isEmpty else { return "" }
@@ -68,7 +68,7 @@ extension UpstreamURL {
             guard !["", ".", ".."].contains(segment) else {
                 throw InvalidValue("empty, '.' and '..' segments in the path are refused: write it without them")
             }
-            // The pchar of RFC 3986 3.3 without percent-encoding.
+            // RFC 3986 3.3 pchar without percent-encoding.
             let isPath = segment.utf8.allSatisfy {
                 ASCII.isLetter($0) || ASCII.isDigit($0) || "-._~!$&'()*+,;=:@".utf8.contains($0)
             }

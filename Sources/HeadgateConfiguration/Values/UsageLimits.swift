@@ -1,13 +1,13 @@
 /// Limits of a key, a group of keys or a model. Each rate applies separately.
 package struct UsageLimits: Sendable, Hashable {
     package var requests: [RateLimit]
-    /// Maximum burst, if it is less than the rate allows.
+    /// Maximum burst; nil for as many requests as the rate allows.
     package var burst: Int?
-    /// Rates of tokens, prompts and completions together.
+    /// Token rates of prompts and completions together.
     package var tokens: [RateLimit]
     package var inputTokens: [RateLimit]
     package var outputTokens: [RateLimit]
-    /// Requests that have not ended; nil without a limit.
+    /// Maximum number of requests in flight; nil without a limit.
     package var inFlight: Int?
 
     package init(
@@ -29,9 +29,9 @@ package struct UsageLimits: Sendable, Hashable {
 
 /// Keys that share limits and a budget.
 package struct GroupConfiguration: Sendable, Hashable {
-    /// Unique.
+    /// Unique name.
     package var name: String
-    /// Nil where nothing is limited.
+    /// Limits of the group; nil if nothing is limited.
     package var limits: UsageLimits?
     package var budget: BudgetConfiguration?
 

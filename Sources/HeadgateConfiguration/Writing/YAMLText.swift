@@ -1,8 +1,8 @@
 internal import HeadgatePrimitives
 
-/// Values as they are written into a configuration, so that reading gives them back.
+/// Values in YAML syntax, such that parsing returns them unchanged.
 package enum YAMLText {
-    /// A key of a mapping, or another text that is not interpolated.
+    /// Returns a key of a mapping, or another text that is not interpolated.
     package static func scalar(_ text: String) -> String {
         isPlain(text) ? text : "\"\(escapedForQuotes(text))\""
     }
@@ -10,7 +10,7 @@ package enum YAMLText {
     /// Returns a literal value, in which a dollar sign does not begin a variable.
     package static func literal(_ text: String) -> String { scalar(text.replacing("$", with: "$$")) }
 
-    /// `${NAME}`, or `${NAME:?message}` with a message for those who start without it.
+    /// Returns `${NAME}`, or `${NAME:?message}` with a message for a start without the variable.
     package static func variable(_ name: String, otherwise message: String? = nil) -> String {
         guard let message else { return "${\(name)}" }
         return scalar("${\(name):?\(message)}")
@@ -19,18 +19,18 @@ package enum YAMLText {
     /// Returns the text as a comment on its own line.
     package static func comment(_ text: String) -> String { "# \(escaped(text))" }
 
-    /// Returns whether it is the same without quotes: a word that is not a number and has no other meaning in YAML.
+    /// Returns whether a text needs no quotes: it is not a number and has no other meaning in YAML.
     private static func isPlain(_ text: String) -> Bool {
         guard let first = text.utf8.first, ASCII.isLetter(first) || first == UInt8(ascii: "/") else { return false }
         let isSafe = text.utf8.allSatisfy { byte in
             ASCII.isLetter(byte) || ASCII.isDigit(byte) || "-_./:@+".utf8.contains(byte)
         }
-        // A colon before a space or the end would begin a mapping; within a flow mapping only the end matters.
+        // A colon before a space or at the end would begin a mapping. In a flow mapping, only the end matters.
         return isSafe && text.utf8.last != UInt8(ascii: ":")
             && !["true", "false", "yes", "no", "on", "off", "null", "y", "n"].contains(text.lowercasedASCII)
     }
 
-    /// Within double quotes.
+    /// Returns the text escaped for double quotes.
     private static func escapedForQuotes(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {

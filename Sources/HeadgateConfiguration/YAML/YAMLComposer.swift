@@ -1,11 +1,11 @@
 internal import HeadgatePrimitives
 
-/// Builds the node tree from events without recursion, and refuses the parts of YAML that a configuration does not
-/// need: they cost more in surprises (and, for aliases, in memory) than they save in typing.
+/// Builds the node tree from events without recursion. Rejects the parts of YAML that a configuration does not need.
+/// They are rejected because their surprises (and, for aliases, their memory) cost more than they save in typing.
 struct YAMLComposer {
     static let maximumDepth = 64
 
-    /// A collection that is still open.
+    /// An open collection.
     private struct Frame {
         let isMapping: Bool
         let position: SourcePosition
@@ -23,8 +23,8 @@ struct YAMLComposer {
 
     private init() {}
 
-    /// The root of the only document; null for an empty text; nil when it could not be read to its end. Every reason is
-    /// added to the issues, also those that leave a tree worth decoding.
+    /// Returns the root of the only document: a null node for an empty text, and nil if the text could not be read to
+    /// its end. All problems become issues, even those that leave a tree worth decoding.
     static func compose(_ text: [UInt8], issues: inout IssueList) -> YAMLNode? {
         let start = SourcePosition(line: 1, column: 1)
         guard var parser = YAMLEventParser(text) else {

@@ -1,4 +1,4 @@
-/// Event of the parser, reduced to the features that a configuration can use.
+/// A parser event, reduced to the features that a configuration can use.
 struct YAMLEvent {
     enum Kind {
         case documentStart
@@ -8,13 +8,13 @@ struct YAMLEvent {
         case collectionEnd
         case alias
         case streamEnd
-        /// The beginning of the stream and the end of a document.
+        /// Beginning of the stream or end of a document.
         case boundary
     }
 
     let kind: Kind
     let position: SourcePosition
-    /// An anchor, a tag or a tag directive that came with the event.
+    /// Anchor, tag or tag directive of the event.
     let decoration: Decoration?
 
     enum Decoration {
@@ -23,7 +23,7 @@ struct YAMLEvent {
     }
 }
 
-/// A text that is not YAML.
+/// Error for a text that is not YAML.
 struct YAMLSyntaxError: Error {
     let position: SourcePosition
     let message: String

@@ -1,11 +1,11 @@
 import CLibyaml
 
-/// Pulls events out of UTF-8 bytes with libyaml. Owns a copy of the bytes, since libyaml stores a pointer to its input.
+/// Reads events from UTF-8 bytes with libyaml. Owns a copy of the bytes, because libyaml stores a pointer to its input.
 struct YAMLEventParser: ~Copyable {
     private let parser: UnsafeMutablePointer<yaml_parser_t>
     private let input: UnsafeMutableBufferPointer<UInt8>
 
-    /// nil only when libyaml cannot allocate its buffers.
+    /// Creates a parser; nil only if libyaml cannot allocate its buffers.
     init?(_ text: [UInt8]) {
         let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
         let bytes = text.starts(with: byteOrderMark) ? text.dropFirst(byteOrderMark.count) : text[...]
@@ -18,7 +18,7 @@ struct YAMLEventParser: ~Copyable {
         _ = input.initialize(from: bytes)
         self.parser = parser
         self.input = input
-        // libyaml would take UTF-16 as well, and then its offsets would not be those of this text.
+        // libyaml would accept UTF-16 as well, but its offsets would not match this text.
         yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
         yaml_parser_set_input_string(parser, input.baseAddress, input.count)
     }
@@ -29,7 +29,7 @@ struct YAMLEventParser: ~Copyable {
         input.deallocate()
     }
 
-    /// The next event. Must not be called again after an error or ``YAMLEvent/Kind/streamEnd``.
+    /// Returns the next event. Must not be called again after an error or ``YAMLEvent/Kind/streamEnd``.
     mutating func next() throws(YAMLSyntaxError) -> YAMLEvent {
         var event = yaml_event_t()
         guard yaml_parser_parse(parser, &event) != 0 else { throw syntaxError() }

@@ -1,11 +1,11 @@
-/// One value of a YAML document and its position. At most 64 levels deep.
+/// A value in a YAML document with its position. Values are at most 64 levels deep.
 struct YAMLNode {
     enum Content {
-        /// `isPlain` is false for quoted and block scalars, which are never null.
+        /// A scalar. `isPlain` is false for quoted and block scalars, which are never null.
         case scalar(String, isPlain: Bool)
         case sequence([YAMLNode])
         case mapping([YAMLEntry])
-        /// A node that has been reported already: reading it reports nothing.
+        /// A node that is already reported. Reading it causes no further issue.
         case refused
     }
 
@@ -23,7 +23,7 @@ struct YAMLNode {
     }
 }
 
-/// A key of a mapping with its value; the key is taken as written, without interpolation.
+/// A key of a mapping with its value. The key is not interpolated.
 struct YAMLEntry {
     let key: String
     let keyPosition: SourcePosition

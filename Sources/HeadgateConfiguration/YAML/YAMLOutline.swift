@@ -1,4 +1,4 @@
-/// The places of a YAML document's outermost values, for edits that leave every other line alone.
+/// Positions of a YAML document's top-level values, for edits that leave all other lines unchanged.
 package struct YAMLOutline: Sendable {
     package enum Shape: Sendable, Equatable {
         case empty, mapping, sequence, scalar
@@ -13,7 +13,7 @@ package struct YAMLOutline: Sendable {
         package var items: [[String: String]] = []
     }
 
-    /// A key of the outermost mapping.
+    /// A key of the top-level mapping.
     package struct Entry: Sendable {
         package let key: String
         package let line: Int
@@ -40,14 +40,14 @@ package struct YAMLOutline: Sendable {
         (root, entries) = (reader.root, reader.entries)
     }
 
-    /// Why a text cannot be outlined.
+    /// The reason why a text has no outline.
     package struct Fault: Error {
         package let line: Int
         package let reason: String
     }
 }
 
-/// Follows the events of one document down to the scalars of items, and ignores what is deeper.
+/// Follows the events of one document down to the scalars of items, and ignores deeper levels.
 struct YAMLOutlineReader {
     private struct Level {
         let isMapping: Bool

@@ -1,4 +1,4 @@
-/// Everything that is looked at, in the order of the report.
+/// All checks, in the order of the report.
 package enum Check: String, Sendable, CaseIterable {
     case reachable
     case gateway
@@ -56,7 +56,7 @@ package enum Check: String, Sendable, CaseIterable {
         }
     }
 
-    /// Why it matters, one sentence.
+    /// The reason why the check matters, in one sentence.
     package var why: String {
         switch self {
         case .reachable:

@@ -1,7 +1,7 @@
 internal import JSONBytes
 
 extension DiagnosisReport {
-    /// One object:
+    /// The report as one object:
     /// `{"url","direct","model","healthy","counts":{...},"checks":[{"id","title","verdict","measured","why","advice",
     /// "figures":{...}}]}`.
     package var json: [UInt8] {

@@ -1,9 +1,9 @@
 extension DiagnosisReport {
-    /// One line for each check, and below it, unless it went well, why it matters and what to do.
+    /// Returns one line for each check and, below it unless it succeeded, lines about why it matters and what to do.
     ///
     /// - Parameters:
-    ///   - isColoured: whether the reader is a terminal that shows colours.
-    ///   - isVerbose: whether to say why of checks that went well, too.
+    ///   - isColoured: Whether the reader is a terminal that shows colors.
+    ///   - isVerbose: Whether to explain why successful checks matter, too.
     package func lines(isColoured: Bool, isVerbose: Bool) -> [String] {
         var lines = ["Headgate doctor: \(Printable.line(address))"]
         if let direct { lines.append("compared with: \(Printable.line(direct))") }
@@ -32,7 +32,7 @@ extension DiagnosisReport {
 }
 
 extension Verdict {
-    /// The parameter of the terminal's colour sequence (ECMA-48 8.3.117).
+    /// The parameter of the terminal's color sequence (ECMA-48 8.3.117).
     fileprivate var colour: String {
         switch self {
         case .ok: "32"

@@ -1,19 +1,22 @@
-/// Everything that was found, for people or for programs.
+/// All findings, which can be shown to people or to programs.
 package struct DiagnosisReport: Sendable {
-    /// As people write it.
+    /// The address as the user wrote it.
     package let address: String
-    /// The gateway itself, where the address leads to something in front of it.
+    /// The address of the gateway itself, if ``address`` is that of a proxy in front of it.
     package let direct: String?
     package let model: String?
-    /// Each in one printable line.
+    /// The findings. Each value fits into one printable line.
     package let findings: [Finding]
 
-    /// - Parameter secrets: secrets that a server may have repeated, to be removed.
+    /// Creates a report.
+    ///
+    /// - Parameter secrets: The secrets to remove, because a server may have repeated them.
     package init(address: String, direct: String?, model: String?, findings: [Finding], secrets: Set<String> = []) {
         self.address = address
         self.direct = direct
         self.model = model.map { Redaction.text($0, without: secrets) }
-        // Before lines are cut, or the beginning of a secret would stay where a cut takes its end.
+        // This happens before lines are cut. Otherwise, the beginning of a secret would remain if a cut removed its
+        // end.
         self.findings = findings.map { finding in
             var finding = finding
             finding.measured = Printable.line(Redaction.text(finding.measured, without: secrets))

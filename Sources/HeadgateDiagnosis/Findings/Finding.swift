@@ -1,8 +1,8 @@
-/// Result of one check.
+/// The result of one check.
 package struct Finding: Sendable, Equatable {
     /// A measured number, for programs.
     package struct Figure: Sendable, Equatable {
-        /// With its unit, such as `first_event_ms`.
+        /// The name with its unit, such as `first_event_ms`.
         package let name: String
         package let value: Double
 
@@ -11,7 +11,9 @@ package struct Finding: Sendable, Equatable {
             self.value = value
         }
 
-        /// - Parameter nanoseconds: given out in milliseconds, to the microsecond.
+        /// Creates a figure in milliseconds, with microseconds as decimals.
+        ///
+        /// - Parameter nanoseconds: The measured time.
         package init(_ name: String, nanoseconds: UInt64) {
             self.init(name, Double(nanoseconds / 1000) / 1000)
         }
@@ -19,9 +21,9 @@ package struct Finding: Sendable, Equatable {
 
     package let check: Check
     package var verdict: Verdict
-    /// Observed value. It can quote a server, and only a ``DiagnosisReport`` makes it safe to show.
+    /// The observed value. It can quote a server; only a ``DiagnosisReport`` makes it safe to show.
     package var measured: String
-    /// Advice; nil if nothing has to be done.
+    /// The advice; nil if nothing has to be done.
     package var advice: String?
     package var figures: [Figure]
 
@@ -38,15 +40,15 @@ package struct Finding: Sendable, Equatable {
     package static func skipped(_ check: Check, _ reason: String) -> Finding { Finding(check, .skipped, reason) }
 }
 
-// HeadgateDiagnosis: diagnosis of a gateway, and of proxies in front of it, from exchanges seen by a client. Pure:
-// observations go in, findings come out. It has no I/O, no clock, and no code of the gateway.
+// HeadgateDiagnosis: the diagnosis of a gateway, and of proxies in front of it, from exchanges that a client observed.
+// The module is pure: observations go in, findings come out. It has no I/O, no clock, and no code of the gateway.
 
-/// How a check went.
+/// The outcome of a check.
 package enum Verdict: String, Sendable, CaseIterable {
     case ok
-    /// It works, and deserves a second look.
+    /// It works, but deserves a second look.
     case warning
     case failed
-    /// There was nothing to judge by.
+    /// There was no data to check.
     case skipped
 }

@@ -1,4 +1,4 @@
-/// Text of unknown origin, made fit for a terminal.
+/// Makes text of unknown origin safe for a terminal.
 package enum Printable {
     private static let longest = 240
 
@@ -12,7 +12,7 @@ package enum Printable {
         return String(output.unicodeScalars.prefix(longest)) + "..."
     }
 
-    /// Neither a control character nor one that changes the direction of what follows.
+    /// Returns whether a scalar is neither a control character nor one that changes the direction of the text after it.
     private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator: false
@@ -21,9 +21,9 @@ package enum Printable {
     }
 }
 
-/// Times as people read them.
+/// Formats times for people.
 enum Clock {
-    /// `0.4 ms`, `12 ms`, `1.3 s`.
+    /// Returns a text such as `0.4 ms`, `12 ms` or `1.3 s`.
     static func text(_ nanoseconds: UInt64) -> String {
         let milliseconds = Double(nanoseconds) / 1e6
         if milliseconds < 10 { return "\(tenths(milliseconds)) ms" }
@@ -39,17 +39,20 @@ enum Clock {
     }
 }
 
-/// `1 event`, `2 events`.
+/// Returns a text such as `1 event` or `2 events`.
 func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
 
-/// Takes secrets out of text.
+/// Removes secrets from text.
 enum Redaction {
-    /// - Parameter secrets: secrets to hide; empty texts are ignored.
+    /// Returns the text with every secret replaced.
+    ///
+    /// - Parameter secrets: The secrets to hide; empty texts are ignored.
     static func text(_ text: String, without secrets: Set<String>) -> String {
-        // The longest first: one may be the beginning of another.
+        // The longest secret comes first, because one may be the beginning of another.
         let wanted = secrets.filter { !$0.isEmpty }.map { Array($0.utf8) }.sorted { $0.count > $1.count }
         guard !wanted.isEmpty else { return text }
-        // Bytes are compared, not characters, since a combining accent after a secret would change its last character.
+        // Bytes are compared instead of characters, because a combining accent after a secret would change its last
+        // character.
         let bytes = Array(text.utf8)
         var output: [UInt8] = []
         var offset = 0

@@ -1,16 +1,20 @@
-/// Looks in a gateway's `/status/data` for a request that its client cancelled. Instants are nanoseconds since then.
+/// Looks in a gateway's `/status/data` for a request that its client canceled.
+///
+/// Instants are nanoseconds since the cancellation.
 package struct CancellationWatch: Sendable {
-    /// How long a gateway may take to notice that a client has left.
+    /// The time that a gateway may need to notice that a client has left.
     private static let longestWait = Clock.milliseconds(3000)
-    /// For bytes in flight when a client leaves.
+    /// The time allowed for bytes in flight when a client leaves.
     private static let grace = Clock.milliseconds(250)
 
-    /// For each gateway, by the time of its start: when it was last asked without knowing an end of the request.
+    /// The last time at which each gateway was asked without knowing an end of the request, by the time of its start.
     private var missing: [String: UInt64] = [:]
 
     package init() {}
 
-    /// - Returns: the result; nil if the status has to be read again.
+    /// Evaluates what a gateway says about the request.
+    ///
+    /// - Returns: The result; nil if the status has to be read again.
     package mutating func read(
         _ account: GatewayAccount, askedAt: UInt64, respondedAt: UInt64
     ) -> ExchangeDiagnosis.Cancellation? {
@@ -18,7 +22,7 @@ package struct CancellationWatch: Sendable {
         switch outcome {
         case "client_gone": return .noticed(after: respondedAt)
         case "finished":
-            // Over a slow network a response may end before the gateway sees that the client has left.
+            // Over a slow network, a response may end before the gateway sees that the client has left.
             let roundTrip = respondedAt - askedAt
             let livedOn = missing[account.startedAt] ?? 0
             return livedOn > CancellationWatch.grace + roundTrip ? .unnoticed(after: livedOn) : .tooShort
@@ -31,7 +35,7 @@ package struct CancellationWatch: Sendable {
     ) -> ExchangeDiagnosis.Cancellation? {
         missing[account.startedAt] = askedAt
         guard respondedAt > CancellationWatch.longestWait else { return nil }
-        // Behind a load balancer another gateway may have it.
+        // Behind a load balancer, another gateway may have the request.
         return missing.count == 1 && account.streamsInFlight > 0 ? .unnoticed(after: respondedAt) : .unknown
     }
 }

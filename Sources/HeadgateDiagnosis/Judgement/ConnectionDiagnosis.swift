@@ -1,8 +1,10 @@
-/// Findings of the first requests: the connection, the server, and whether the key is accepted.
+/// The findings of the first requests: the connection, the server, and whether the key is accepted.
 package enum ConnectionDiagnosis {
+    /// Checks whether the address can be reached.
+    ///
     /// - Parameters:
-    ///   - address: as people write it.
-    ///   - isInTheClear: whether keys and prompts pass networks as they are.
+    ///   - address: The address as the user wrote it.
+    ///   - isInTheClear: Whether keys and prompts cross networks without encryption.
     package static func reachable(
         _ response: Result<WholeObservation, ExchangeFailure>, at address: String, isInTheClear: Bool = false
     ) -> Finding {
@@ -40,9 +42,11 @@ package enum ConnectionDiagnosis {
         }
     }
 
+    /// Checks whether the server is a gateway.
+    ///
     /// - Parameters:
-    ///   - liveness: of `/livez`.
-    ///   - document: of `/openapi.json`.
+    ///   - liveness: The response of `/livez`.
+    ///   - document: The response of `/openapi.json`.
     package static func gateway(liveness: WholeObservation, document: WholeObservation?) -> Finding {
         if let version = document?.gatewayVersion { return Finding(.gateway, .ok, "Headgate \(version)") }
         guard liveness.status == 200, liveness.body == Array(#"{"status":"ok"}"#.utf8) else {
@@ -60,7 +64,7 @@ package enum ConnectionDiagnosis {
     package static func ready(_ response: WholeObservation, gateway: Finding) -> Finding {
         let isOurs = response.status == 200 && response.body == Array(#"{"status":"ok"}"#.utf8)
         if isOurs { return Finding(.ready, .ok, "GET /readyz answers 200") }
-        // Paths outside of /v1 do not get through.
+        // The proxy passes only paths in /v1 on.
         if gateway.verdict != .ok { return .skipped(.ready, "GET /readyz answers \(response.status)") }
         guard response.status != 200 else {
             return Finding(
@@ -72,9 +76,11 @@ package enum ConnectionDiagnosis {
             advice: "The gateway is shutting down: wait for its next start.")
     }
 
+    /// Compares the server's clock with ours.
+    ///
     /// - Parameters:
-    ///   - server: the seconds of its `Date` field, if it has one.
-    ///   - ours: seconds since 1970.
+    ///   - server: The time in the response's `Date` field, if it has one, in seconds since 1970.
+    ///   - ours: The time of this machine, in seconds since 1970.
     package static func clock(server: Int64?, ours: Int64) -> Finding {
         guard let server else { return .skipped(.clock, "the answer has no Date") }
         let difference = server - ours
@@ -86,9 +92,11 @@ package enum ConnectionDiagnosis {
             figures: figures)
     }
 
+    /// Checks whether the key is accepted.
+    ///
     /// - Parameters:
-    ///   - response: to the list of models, asked with the key.
-    ///   - hasKey: whether there was one to send.
+    ///   - response: The response to a request for the list of models with the key.
+    ///   - hasKey: Whether there was a key to send.
     package static func key(_ response: WholeObservation, hasKey: Bool) -> Finding {
         switch response.status {
         case 200: return Finding(.key, .ok, hasKey ? "the key is accepted" : "no key is asked for")
@@ -110,9 +118,11 @@ package enum ConnectionDiagnosis {
         }
     }
 
+    /// Checks whether an invalid key is rejected.
+    ///
     /// - Parameters:
-    ///   - response: the response to a request for the list of models with an invalid key.
-    ///   - isLocal: whether the address can only be reached from this machine.
+    ///   - response: The response to a request for the list of models with an invalid key.
+    ///   - isLocal: Whether the address can only be reached from this machine.
     package static func wrongKey(_ response: WholeObservation, isLocal: Bool) -> Finding {
         if response.status == 401 { return Finding(.wrongKey, .ok, "a wrong key gets 401") }
         guard response.status == 200 else {

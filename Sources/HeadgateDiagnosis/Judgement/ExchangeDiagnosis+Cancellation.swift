@@ -1,27 +1,29 @@
 extension ExchangeDiagnosis {
-    /// Result of a stream that was cancelled after its first event.
+    /// The result of canceling a stream after its first event.
     package enum Cancellation: Sendable, Equatable {
-        /// It was over before it could be given up.
+        /// The stream ended before it could be canceled.
         case tooShort
-        /// There was no stream, but an error: its status and, behind a colon, its words.
+        /// The response was an error instead of a stream: its status and, after a colon, its message.
         case refused(Int, String)
-        /// It broke before it could be given up.
+        /// The stream broke before it could be canceled.
         case broken(String)
-        /// The gateway's own record of it says that its client left.
+        /// The gateway's record of the request says that its client left.
         case noticed(after: UInt64)
-        /// The gateway still had it in flight after that time, or took it for finished later than that.
+        /// The gateway still had the request in flight after that time, or recorded a later, normal end of it.
         case unnoticed(after: UInt64)
-        /// The gateway's record says that it ended for another reason, by this word.
+        /// The gateway's record says, with this word, that the request ended for another reason.
         case ended(String)
-        /// The gateway that was asked about it has no record of it.
+        /// The gateway that was asked has no record of the request.
         case unknown
-        /// Its record is not ours to see; the gateway responds.
+        /// We may not see the record, but the gateway responds.
         case survived
-        /// Its record cannot be identified; the gateway responds.
+        /// The record cannot be identified, but the gateway responds.
         case unnamed
         case failed(ExchangeFailure)
 
-        /// - Returns: nil if the stream was cancelled while it arrived.
+        /// Creates the result from the stream itself.
+        ///
+        /// - Returns: nil if the stream was canceled while it arrived.
         package init?(before stream: StreamObservation) {
             if stream.status != 200 {
                 self = .refused(stream.status, stream.refusal)

@@ -1,6 +1,8 @@
-/// Findings of single requests other than the stream.
+/// The findings of single requests other than the stream.
 package enum ExchangeDiagnosis {
-    /// - Parameter model: which one was asked.
+    /// Checks the response to a request without a stream.
+    ///
+    /// - Parameter model: The requested model.
     package static func answer(_ response: Result<WholeObservation, ExchangeFailure>, model: String) -> Finding {
         let advice =
             "The gateway's log has a line for this request, with the status, type and code of the upstream's error."
@@ -18,7 +20,9 @@ package enum ExchangeDiagnosis {
         }
     }
 
-    /// - Parameter response: to a request for a model that does not exist.
+    /// Checks whether errors reach the client.
+    ///
+    /// - Parameter response: The response to a request for a model that does not exist.
     package static func errors(_ response: Result<WholeObservation, ExchangeFailure>) -> Finding {
         guard case .success(let response) = response else {
             return Finding(

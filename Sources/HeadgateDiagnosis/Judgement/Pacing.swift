@@ -1,36 +1,38 @@
-/// How the events of a stream arrived: one by one, as a model makes them, or in bursts, as a buffer lets them go.
+/// How the events of a stream arrived: one by one, as a model produces them, or in bursts, as a buffer releases them.
 enum Pacing: Equatable, Sendable {
     case tooFew(events: Int)
-    /// All together and soon: a fast model and a buffer look alike.
+    /// All events came quickly together, so a fast model cannot be distinguished from a buffer.
     case instant(events: Int)
     case steady
-    /// Most of them together, after a silence.
+    /// Most of the events came together, after a silence.
     case atOnce(events: Int, of: Int, silence: UInt64, spread: UInt64)
     case bursts(count: Int, events: Int, silence: UInt64)
 
-    /// Events this close together count as one burst.
+    /// The longest gap between events of the same burst.
     private static let together = Clock.milliseconds(2)
-    /// The longest burst that a buffer explains. The fastest models make a token in a third of a millisecond.
+    /// The longest burst that a buffer explains. The fastest models produce a token in a third of a millisecond.
     private static let longestSpread = Clock.milliseconds(20)
-    /// Not noticeable as a wait.
+    /// The time below which a wait is not noticeable.
     private static let soon = Clock.milliseconds(300)
     private static let pause = Clock.milliseconds(50)
     private static let fewest = 8
-    /// A burst of less may be what a model makes in one step.
+    /// The number of events of a large burst; a model may produce fewer events in one step.
     private static let large = 4
 
     private struct Burst {
         let start: UInt64
         var end: UInt64
         var events = 1
-        /// Since the event before it, or since the request.
+        /// The time since the previous event, or since the request.
         let silence: UInt64
 
         var spread: UInt64 { end - start }
         var isLarge: Bool { events >= large && spread <= longestSpread }
     }
 
-    /// - Parameter instants: of the events, in order, from the moment of the request.
+    /// Creates the pacing of a stream.
+    ///
+    /// - Parameter instants: The times of the events, in order, since the request.
     init(_ instants: [UInt64]) {
         let count = instants.count
         guard let first = instants.first, let last = instants.last, count >= Pacing.fewest else {
@@ -45,7 +47,7 @@ enum Pacing: Equatable, Sendable {
         {
             self = .atOnce(events: most.events, of: count, silence: most.silence, spread: most.spread)
         } else if last - first <= Clock.milliseconds(UInt64(count)) {
-            // A thousand events a second and more.
+            // The rate is a thousand events per second or more.
             self = .instant(events: count)
         } else if large.count >= 2, large.reduce(0, { $0 + $1.events }) * 10 >= count * 7,
             pauses[pauses.count / 2] >= Pacing.pause

@@ -1,12 +1,14 @@
-/// Result of the same request, sent directly to the gateway.
+/// The result of the same request, sent directly to the gateway.
 package enum StreamComparison: Sendable {
-    /// There is no known proxy in front of it.
+    /// There is no known proxy in front of the gateway.
     case none
     case stream(StreamObservation)
-    /// Nothing to compare with, and why.
+    /// There is nothing to compare with, for this reason.
     case impossible(String)
 
-    /// - Parameter response: from the gateway itself.
+    /// Creates a comparison.
+    ///
+    /// - Parameter response: The response of the gateway itself.
     package init(_ response: Result<StreamObservation, ExchangeFailure>, _ dialect: StreamDialect) {
         switch response {
         case .failure(let failure): self = .impossible("no answer: \(failure.detail)")
@@ -24,7 +26,7 @@ package enum StreamComparison: Sendable {
 }
 
 extension StreamObservation {
-    /// Message of an error response, after a colon; empty if there is none.
+    /// The message of an error response, after a colon; empty if there is none.
     var refusal: String {
         let words = WholeObservation(status: status, body: pieces.flatMap(\.bytes), endAt: 0).errorText
         return words.map { ": \($0)" } ?? ""

@@ -50,7 +50,7 @@ extension StreamDiagnosis {
         }
     }
 
-    /// The request offers gzip, as every SDK and browser does.
+    /// The finding about compression. The request offers gzip, as every SDK and browser does.
     var compression: Finding {
         let codings = stream.fields.words("content-encoding").filter { $0 != "identity" }
         guard let coding = codings.first else {

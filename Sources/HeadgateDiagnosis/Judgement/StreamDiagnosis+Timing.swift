@@ -1,7 +1,7 @@
 extension StreamDiagnosis {
-    /// Above this, people wonder whether anything happens.
+    /// The time above which people wonder whether the model is still working.
     private static let slow = Clock.milliseconds(10_000)
-    /// The least time after which common proxies give up (nginx, AWS's load balancers: 60 s) with a margin.
+    /// The shortest time after which common proxies time out (60 s for nginx and AWS's load balancers), less a margin.
     private static let silent = Clock.milliseconds(45_000)
 
     var firstEvent: Finding {
@@ -91,7 +91,7 @@ extension StreamDiagnosis {
         "The upstream sends its answer this way: it may filter content in batches, or something between it and the "
         + "gateway buffers."
 
-    /// Nil without a comparison.
+    /// The findings about the delay that a proxy adds; none without a comparison.
     var addedDelay: [Finding] {
         if case .impossible(let reason) = comparison {
             return [
@@ -112,7 +112,7 @@ extension StreamDiagnosis {
             Finding.Figure("direct_first_event_ms", nanoseconds: straight),
         ]
         let measured = "first event after \(Clock.text(through)), directly after \(Clock.text(straight))"
-        // A model's own times differ from one response to the next.
+        // A model's own times differ between responses.
         guard through > 2 * straight, through - straight > Clock.milliseconds(500) else {
             return Finding(.addedDelay, .ok, measured, figures: figures)
         }

@@ -1,16 +1,18 @@
-/// Findings of one streamed response, check by check.
+/// The findings of one streamed response, check by check.
 package struct StreamDiagnosis {
     let stream: StreamObservation
     let reading: StreamReading
     let timing: StreamTiming
     let comparison: StreamComparison
-    /// Timing of the direct stream, if there is one.
+    /// The timing of the direct stream, if there is one.
     let direct: StreamTiming?
     let asksUsage: Bool
 
+    /// Creates the diagnosis of a stream.
+    ///
     /// - Parameters:
-    ///   - comparison: with the gateway itself, where `stream` came through something else.
-    ///   - asksUsage: whether the request wanted token counts.
+    ///   - comparison: The comparison with the gateway itself, if `stream` came through a proxy.
+    ///   - asksUsage: Whether the request asked for token counts.
     package init(
         _ stream: StreamObservation, _ dialect: StreamDialect, comparison: StreamComparison = .none,
         asksUsage: Bool = true
@@ -41,7 +43,7 @@ package struct StreamDiagnosis {
         ] + addedDelay
     }
 
-    /// The checks that cannot be made.
+    /// Returns skipped findings for the checks that cannot be made.
     package static func skipped(_ reason: String, after first: Check? = nil) -> [Finding] {
         checks.filter { $0 != first && $0 != .addedDelay }.map { .skipped($0, reason) }
     }

@@ -1,13 +1,13 @@
-/// When what came. Nanoseconds since the request was sent.
+/// The times of the parts of a stream, in nanoseconds since the request was sent.
 struct StreamTiming: Sendable {
     let firstByte: UInt64?
     let firstEvent: UInt64?
-    /// The first one with text in it: an opening event says only who speaks.
+    /// The time of the first event with text. An opening event only has the role.
     let firstText: UInt64?
     let events: Int
     let medianGap: UInt64?
     let longestGap: UInt64?
-    /// Without any byte, comments that keep the connection alive included.
+    /// The longest time without any byte; comments that keep the connection alive count as bytes.
     let longestSilence: UInt64
     let pacing: Pacing
 
@@ -22,7 +22,7 @@ struct StreamTiming: Sendable {
         medianGap = gaps.isEmpty ? nil : gaps[gaps.count / 2]
         longestGap = gaps.last
         longestSilence = StreamTiming.gaps([0] + stream.pieces.map(\.at)).max() ?? 0
-        // Opening and closing events come when they like.
+        // Opening and closing events can come at any time, so events with text are preferred.
         pacing = Pacing(texts.count >= 8 ? texts : instants)
     }
 

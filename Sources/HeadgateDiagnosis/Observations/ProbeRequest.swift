@@ -3,9 +3,9 @@ internal import JSONBytes
 /// A request to a model that shows how the response is transferred.
 package struct ProbeRequest: Sendable {
     package enum Question: Sendable {
-        /// Some lines and some characters of several bytes: enough events to judge the pace by.
+        /// Some lines with some multibyte characters, which produce enough events to measure the pacing.
         case lines
-        /// Long enough to be given up in the middle.
+        /// A text that is long enough to be canceled in the middle.
         case story
     }
 
@@ -13,7 +13,8 @@ package struct ProbeRequest: Sendable {
     package let model: String
     package let question: Question
     package let isStream: Bool
-    /// Newer models of OpenAI's know the limit only as `max_completion_tokens`, older servers only as `max_tokens`.
+    /// Whether the limit is `max_completion_tokens`, the only one that newer models of OpenAI accept. Older servers
+    /// accept only `max_tokens`.
     package var namesCompletionTokens = false
 
     package init(
@@ -27,7 +28,7 @@ package struct ProbeRequest: Sendable {
         self.namesCompletionTokens = namesCompletionTokens
     }
 
-    /// Behind the base URL, `/v1` included.
+    /// The path after the base URL, including `/v1`.
     package var path: String {
         switch dialect {
         case .chat: "/v1/chat/completions"

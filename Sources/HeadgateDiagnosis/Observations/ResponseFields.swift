@@ -1,4 +1,4 @@
-/// The header fields of a response, by name in any case.
+/// The header fields of a response. The case of their names is ignored when they are created.
 package struct ResponseFields: Sendable, ExpressibleByDictionaryLiteral {
     private let fields: [(name: String, value: String)]
 
@@ -10,13 +10,14 @@ package struct ResponseFields: Sendable, ExpressibleByDictionaryLiteral {
         self.init(elements.map { (name: $0.0, value: $0.1) })
     }
 
-    /// The values of all headers with that name, joined with commas; nil if there are none.
+    /// The values of all headers with that name, which must be in lower case, joined with commas; nil if there are
+    /// none.
     package subscript(name: String) -> String? {
         let values = fields.filter { $0.name == name }.map(\.value)
         return values.isEmpty ? nil : values.joined(separator: ", ")
     }
 
-    /// The words of a list such as `no-cache, no-transform`, in lower case and without their parameters.
+    /// Returns the words of a list such as `no-cache, no-transform`, in lower case and without their parameters.
     func words(_ name: String) -> [String] {
         (self[name] ?? "").lowercased().split(separator: ",").map { item in
             String(item.prefix { $0 != ";" && $0 != "=" }.filter { $0 != " " && $0 != "\t" })

@@ -1,8 +1,8 @@
 /// The dialect of a stream.
 package enum StreamDialect: Sendable {
-    /// OpenAI's chat completions: `[DONE]` ends them.
+    /// OpenAI's chat completions, which end with `[DONE]`.
     case chat
-    /// Anthropic's Messages: `message_stop` ends them.
+    /// Anthropic's Messages, which end with `message_stop`.
     case messages
 
     var marker: String {

@@ -1,4 +1,6 @@
-/// One streamed response as it came: times and bytes. Instants are nanoseconds since the request was sent.
+/// The bytes of one streamed response, with the times of their arrival.
+///
+/// Instants are nanoseconds since the request was sent.
 package struct StreamObservation: Sendable {
     /// The bytes of one read.
     package struct Piece: Sendable, Equatable {
@@ -21,9 +23,9 @@ package struct StreamObservation: Sendable {
 
     package enum End: Sendable, Equatable {
         case complete
-        /// With what was wrong, in words.
+        /// The response broke, for this reason.
         case broken(String)
-        /// Given up by us: it went on for too long.
+        /// The diagnosis canceled the response because it went on for too long.
         case abandoned
     }
 

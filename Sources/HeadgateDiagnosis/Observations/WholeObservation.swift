@@ -13,20 +13,20 @@ package struct WholeObservation: Sendable {
     }
 }
 
-/// Why there was no response at all.
+/// The reason why there was no response at all.
 package struct ExchangeFailure: Error, Sendable, Equatable {
     package enum Stage: Sendable, Equatable {
-        /// Name, address and port.
+        /// The name lookup, or the connection.
         case connect
         case tls
-        /// Nothing came in time.
+        /// No response arrived in time.
         case silence
-        /// Something came that is not a response.
+        /// Something arrived that is not a response.
         case answer
     }
 
     package let stage: Stage
-    /// Message of the system or the codec.
+    /// The system's or the codec's message.
     package let detail: String
 
     package init(_ stage: Stage, _ detail: String) {

@@ -1,19 +1,19 @@
 internal import JSONBytes
 
-/// Members of an event or a whole response that a diagnosis needs, for chat completions and Messages.
+/// The members of an event or a whole response that a diagnosis needs, for chat completions and Messages.
 struct EventMembers: Equatable {
-    /// `type`, which Messages have.
+    /// The `type`, which only Messages have.
     var type: String?
-    /// Message of an error.
+    /// The message of an error.
     var error: String?
     var hasUsage = false
     var finishReason: String?
-    /// Whether it brings text of the response or of the reasoning.
+    /// Whether the event has text of the response or of the reasoning.
     var hasText = false
-    /// Whether it has at least one choice, or blocks of content.
+    /// Whether there is at least one choice, or blocks of content.
     var isCompletion = false
 
-    /// nil unless the bytes are one JSON object.
+    /// Reads the members; returns nil unless the bytes are one JSON object.
     init?(_ bytes: [UInt8]) {
         let found = bytes.withUnsafeBytes { buffer -> EventMembers? in
             var cursor = JSONCursor(buffer)
@@ -88,7 +88,7 @@ struct EventMembers: Equatable {
 }
 
 extension JSONCursor {
-    /// Reads a value of any kind; nil unless it is a string.
+    /// Reads a value of any kind, and returns it if it is a string; nil otherwise.
     mutating func text() throws(JSONError) -> String? {
         guard try kind() == .string else {
             try skipValue()

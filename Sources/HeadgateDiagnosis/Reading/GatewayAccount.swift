@@ -1,9 +1,9 @@
-/// A gateway's state and one of its requests, as read from `/status/data`.
+/// The state of a gateway and of one of its requests, as read from `/status/data`.
 package struct GatewayAccount: Sendable, Equatable {
-    /// Distinguishes gateways, and restarts of one.
+    /// The time of the start, which distinguishes gateways, and restarts of the same gateway.
     package var startedAt: String
     package var streamsInFlight: Int
-    /// How the request ended; nil while it is not among the last ones that have.
+    /// How the request ended; nil if it is not among the last requests that ended.
     package var outcome: String?
 
     package init(startedAt: String = "", streamsInFlight: Int = 0, outcome: String? = nil) {

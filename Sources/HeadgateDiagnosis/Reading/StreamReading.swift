@@ -1,34 +1,34 @@
 internal import ServerSentEvents
 
-/// A stream taken apart into its events.
+/// A stream, parsed into its events.
 package struct StreamReading: Sendable {
     struct Event: Sendable {
-        /// When its last byte came.
+        /// The time when the event's last byte arrived.
         let at: UInt64
-        /// Bytes of data.
+        /// The number of bytes of the event's data.
         let size: Int
         let hasText: Bool
     }
 
     let dialect: StreamDialect
-    /// Events with JSON, including the end marker of Messages.
+    /// The events with JSON, including the end marker of Messages.
     private(set) var events: [Event] = []
-    /// Index from 1 of the first event that is not JSON, and the number of such events.
+    /// The position, from 1, of the first event that is not JSON, and the number of such events.
     private(set) var firstBad = 0
     private(set) var bad = 0
     private(set) var markers = 0
-    /// Events after the first end marker, markers too.
+    /// The number of events after the first end marker, including further markers.
     private(set) var eventsAfterMarker = 0
     private(set) var comments = 0
     private(set) var errors: [String] = []
     private(set) var usageEvents = 0
     private(set) var finishReason: String?
     private(set) var integrity = TextIntegrity()
-    /// Reads that ended inside a character: legal, and what a careless decoder stumbles over.
+    /// The number of reads that ended inside a character. They are valid, but careless decoders handle them wrongly.
     private(set) var splitReads = 0
-    /// Bytes came that no blank line ended.
+    /// Whether the last bytes were not ended by a blank line.
     private(set) var isUnfinished = false
-    /// Why the bytes could not be taken apart to their end.
+    /// The reason why the bytes could not be parsed to their end.
     private(set) var fault: String?
 
     package init(_ stream: StreamObservation, _ dialect: StreamDialect) {

@@ -1,4 +1,4 @@
-/// Halves of characters that JSON escapes write one by one (`\ud83c\udf0d`), without their other half.
+/// Finds surrogates that JSON escapes write without their other half; a full pair is `\ud83c\udf0d`.
 struct SurrogateScan {
     enum Half: Equatable {
         case high
@@ -6,7 +6,7 @@ struct SurrogateScan {
     }
 
     private(set) var loose: [Half] = []
-    /// Escapes of U+FFFD, by which a decoder says that it could not read something.
+    /// The number of escapes of U+FFFD, with which a decoder marks what it could not decode.
     private(set) var replacements = 0
 
     init(json bytes: [UInt8]) {
@@ -39,7 +39,7 @@ struct SurrogateScan {
         close(&open)
     }
 
-    /// A first half that nothing has followed.
+    /// Records a first half that has no second half.
     private mutating func close(_ open: inout Bool) {
         if open { loose.append(.high) }
         open = false

@@ -1,12 +1,12 @@
-/// Whether the text of a stream has come through whole, event by event.
+/// Checks event by event whether the text of a stream arrived intact.
 struct TextIntegrity: Sendable {
-    /// Characters beyond ASCII that are whole.
+    /// The number of intact characters outside ASCII.
     private(set) var characters = 0
-    /// Characters of which one event has the beginning and the next has the rest.
+    /// The number of characters that are split between two events.
     private(set) var torn = 0
-    /// Other faults.
+    /// The number of other faults.
     private(set) var invalid = 0
-    /// Number of U+FFFD, which show that a proxy decoded the text in pieces and damaged it.
+    /// The number of U+FFFD, which show that a proxy decoded the text in pieces and damaged it.
     private(set) var replacements = 0
 
     private var endsCut = false
@@ -16,11 +16,11 @@ struct TextIntegrity: Sendable {
         let scan = UTF8Scan(bytes)
         characters += scan.characters
         var faults = scan.faults.count
-        // The previous event has counted its half as a fault already.
+        // The first half has already been counted as a fault of the previous event.
         if endsCut, scan.faults.first == .stray {
             torn += 1
             invalid -= 1
-            // Each of the bytes that were torn off is a stray one.
+            // Each byte of the second half is a stray one.
             faults -= scan.faults.prefix { $0 == .stray }.count
         }
         invalid += faults

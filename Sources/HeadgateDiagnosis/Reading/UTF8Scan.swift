@@ -1,13 +1,13 @@
-/// Counts of invalid UTF-8 (Unicode 3.9, table 3-7) and of non-ASCII characters in some bytes.
+/// Counts the invalid UTF-8 (Unicode 3.9, table 3-7) and the non-ASCII characters in some bytes.
 struct UTF8Scan {
     enum Fault: Equatable {
         /// The beginning of a character without its rest.
         case cut
-        /// The rest of a character without its beginning, or a byte that no character has.
+        /// The rest of a character without its beginning, or a byte that occurs in no character.
         case stray
     }
 
-    /// Whole characters of two bytes and more.
+    /// The number of complete characters of two or more bytes.
     private(set) var characters = 0
     private(set) var faults: [Fault] = []
 
@@ -30,7 +30,7 @@ struct UTF8Scan {
         }
     }
 
-    /// Whether the bytes end inside a character. What comes next may complete it.
+    /// Returns whether the bytes end inside a character, which the next bytes may complete.
     static func endsInsideCharacter(_ bytes: [UInt8]) -> Bool {
         let tail = bytes.suffix(3)
         guard let start = tail.lastIndex(where: { $0 & 0xC0 != 0x80 }), let form = UTF8Form(tail[start]) else {
@@ -42,7 +42,7 @@ struct UTF8Scan {
     }
 }
 
-/// Form of a character, determined by its first byte.
+/// The form of a character, determined by its first byte.
 private struct UTF8Form {
     let continuations: Int
     let second: ClosedRange<UInt8>

@@ -1,13 +1,13 @@
 internal import JSONBytes
 
 extension WholeObservation {
-    /// Message of an error response; nil if it has the format of neither dialect.
+    /// The message of an error response; nil if the response is not an error of either dialect.
     package var errorText: String? { EventMembers(body)?.error }
 
-    /// Whether it is a response of a model.
+    /// Whether it is a model's response.
     package var isCompletion: Bool { status == 200 && EventMembers(body)?.isCompletion == true }
 
-    /// Seconds to wait before a retry, if the response asks for a wait; otherwise nil.
+    /// The seconds to wait before a retry, if the response asks for a wait; otherwise nil.
     package var retryAfterSeconds: Int? {
         guard status == 503 else { return nil }
         if let seconds = fields["retry-after"].flatMap({ Int($0) }), seconds >= 0 { return seconds }
@@ -18,7 +18,7 @@ extension WholeObservation {
 
     package func mentions(_ text: String) -> Bool { String(decoding: body, as: UTF8.self).contains(text) }
 
-    /// The ids of a list of models, in its order; nil when it is none.
+    /// The names in a list of models, in its order; nil if the response is not such a list.
     package var modelNames: [String]? {
         body.withUnsafeBytes { bytes in
             var cursor = JSONCursor(bytes)
@@ -36,7 +36,7 @@ extension WholeObservation {
         return account
     }
 
-    /// The version, of a gateway's own description.
+    /// The version in a gateway's own description.
     var gatewayVersion: String? {
         body.withUnsafeBytes { bytes in
             var cursor = JSONCursor(bytes)
@@ -102,7 +102,7 @@ extension JSONCursor {
         return (nil, nil)
     }
 
-    /// A member of an object that is text; nil without it, and of anything else.
+    /// Reads a value, and returns its member with that name if it is text; nil otherwise.
     private mutating func member(_ name: String) throws(JSONError) -> String? {
         guard try kind() == .object else {
             try skipValue()

@@ -1,6 +1,8 @@
-/// The `content` of a message of the model.
+/// The `content` of a message that the model wrote.
 enum ChatContent {
-    /// - Parameter content: a text, or as some write it an array of parts with texts.
+    /// Returns the text of a message's content; nil if it is neither a string nor an array.
+    ///
+    /// - Parameter content: A string, or an array of parts with texts, as some upstreams write it.
     static func text(_ content: JSONValue?) -> String? {
         switch content {
         case .string(let text): return text
@@ -9,9 +11,9 @@ enum ChatContent {
         }
     }
 
-    /// The text and reasoning of a response, in their order.
+    /// Returns the text and the reasoning of a response in their order.
     ///
-    /// - Parameter content: a text or a list of parts. Mistral and proxies of Anthropic put their reasoning into it.
+    /// - Parameter content: A string or a list of parts. Mistral and proxies of Anthropic put their reasoning into it.
     static func contents(_ content: JSONValue?) -> [Content] {
         switch content {
         case .string(let text): return text.isEmpty ? [] : [.text(text)]
@@ -33,7 +35,7 @@ enum ChatContent {
         }
     }
 
-    /// Nil for a part that says nothing.
+    /// Returns the content of a part; nil if the part is empty.
     private static func part(_ part: JSONValue) -> Content? {
         switch part["type"]?.string {
         case ChatReasoning.thinking?, ChatReasoning.redacted?, "reasoning"?:
@@ -48,13 +50,13 @@ enum ChatContent {
         }
     }
 
-    /// The text of a call's arguments, which some write as the object that the text should be.
+    /// Returns the text of a call's arguments, which some upstreams write as an object instead.
     static func arguments(_ value: JSONValue?) -> String {
         guard let value, !value.isNull else { return "" }
         return value.string ?? value.text
     }
 
-    /// An id for a call that came without one: the same for the same response and call, another one for all others.
+    /// Returns an id for a call that came without one. It depends only on the response's id and the call's number.
     static func inventedID(response: String, call: Int) -> String {
         let known = response.unicodeScalars.filter {
             $0.isASCII && $0.properties.isAlphabetic || ("0"..."9").contains($0)

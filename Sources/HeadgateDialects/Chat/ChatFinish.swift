@@ -1,8 +1,10 @@
 /// The `finish_reason` of chat completions.
 enum ChatFinish {
+    /// Returns the end that a finish reason means.
+    ///
     /// - Parameters:
-    ///   - reason: the upstream's word; imitators of OpenAI use other words.
-    ///   - hasCalls: whether the response calls tools. Some upstreams do so with `stop`, and others end with
+    ///   - reason: The upstream's word. Imitators of OpenAI use other words.
+    ///   - hasCalls: Whether the response calls tools. Some upstreams do so with `stop`, and others end with
     ///     `tool_calls` without calls.
     static func end(_ reason: String, hasCalls: Bool) -> ResponseEnd {
         switch reason {
@@ -12,7 +14,7 @@ enum ChatFinish {
         }
     }
 
-    /// The end of a response that came in several choices: the one that says the most.
+    /// Returns the more informative of two ends of a response that came in several choices.
     static func merged(_ one: ResponseEnd, _ other: ResponseEnd) -> ResponseEnd {
         rank(one) < rank(other) ? other : one
     }

@@ -1,9 +1,9 @@
-/// Reasoning in `thinking_blocks`: Anthropic's blocks in messages of chat completions, as LiteLLM has them.
+/// Reasoning in `thinking_blocks`: Anthropic's blocks in chat messages, as LiteLLM writes them.
 enum ChatReasoning {
     static let thinking = "thinking"
     static let redacted = "redacted_thinking"
 
-    /// - Returns: nil if it is not such a block.
+    /// - Returns: The reasoning of a block; nil if it is not a block of thinking.
     static func read(_ block: JSONValue) -> Reasoning? {
         switch block["type"]?.string {
         case thinking:
@@ -18,7 +18,7 @@ enum ChatReasoning {
         }
     }
 
-    /// The block that a client gives back for reasoning with a seal.
+    /// Returns the block for reasoning with a seal, which the client sends back later.
     static func block(_ text: String, _ seal: ReasoningSeal) -> JSONValue {
         if seal.isRedacted {
             return ["type": .string(redacted), "data": .string(seal.written(for: .chat))]

@@ -1,4 +1,4 @@
-/// Reasoning in the members of a chat message, as the provider wants it back.
+/// Reasoning in the members of a chat message, in the form in which the provider expects it back.
 struct ChatReasoningTrace {
     private var member: ReasoningSeal.Kind?
     private var details: [JSONObject] = []
@@ -6,12 +6,10 @@ struct ChatReasoningTrace {
 
     /// Maximum bytes of details to store; beyond them only the text is stored.
     private static let mostBytes = 256 << 10
-    /// Details of one response: each is compared with others.
+    /// Maximum number of details in one response. The limit exists because each detail is compared with the others.
     private static let most = 1024
 
-    /// Reads a message, or a delta of one.
-    ///
-    /// - Returns: the text that it adds.
+    /// Reads a message, or a delta of one, and returns the text that it adds.
     mutating func read(_ message: JSONObject) -> String {
         for kind in [ReasoningSeal.Kind.content, .plain] {
             guard let text = message[kind.rawValue]?.string, !text.isEmpty else { continue }
@@ -22,7 +20,7 @@ struct ChatReasoningTrace {
         return (message[ReasoningSeal.Kind.details.rawValue]?.array ?? []).map { add($0) }.joined()
     }
 
-    /// The seal for what came since the last one; nil if that is nothing.
+    /// Returns the seal for the reasoning since the last seal and clears it; nil if there is none.
     mutating func take() -> ReasoningSeal? {
         defer { self = ChatReasoningTrace() }
         guard !details.isEmpty, size <= Self.mostBytes else { return member.map { ReasoningSeal(.chat, $0, "") } }
@@ -30,7 +28,7 @@ struct ChatReasoningTrace {
         return ReasoningSeal(.chat, .details, (member?.rawValue ?? "") + text)
     }
 
-    /// - Returns: the text that can be shown.
+    /// Adds a detail and returns the part of its text that can be shown.
     private mutating func add(_ value: JSONValue) -> String {
         guard let detail = value.object, size <= Self.mostBytes else { return "" }
         guard let last = details.lastIndex(where: { Self.isSame($0, detail) }) else {
@@ -59,7 +57,7 @@ struct ChatReasoningTrace {
 
     private static let growing: Set<String> = ["text", "summary", "data", "signature"]
 
-    /// Whether one is a piece of the other.
+    /// Returns whether two details are pieces of the same one.
     private static func isSame(_ one: JSONObject, _ other: JSONObject) -> Bool {
         one["type"] == other["type"] && one["index"] == other["index"] && one["index"] != nil
             && (one.present("id") == nil || other.present("id") == nil || one["id"] == other["id"])

@@ -1,8 +1,8 @@
 extension ChatRequestReader {
-    /// Reads a call that a model made before.
+    /// Reads a call that a model made in an earlier turn.
     mutating func readCall(_ value: JSONValue, at path: String) throws(TranslationError) -> ToolCall {
         let call = try value.requireObject(path)
-        // Clients that put a call together from a stream leave its index in it.
+        // Clients that assemble a call from a stream leave its index in it.
         dropUnknown(of: call, at: "messages[].tool_calls[]", ["id", "type", "index", "function", "custom"])
         let id = try call.requireString("id", in: path)
         if let custom = try call.present("custom")?.requireObject("\(path).custom") {
@@ -20,8 +20,10 @@ extension ChatRequestReader {
             arguments: try arguments(function["arguments"], at: "\(path).function.arguments"))
     }
 
-    /// - Parameter value: any text, which is an object unless the model erred; by some clients the object itself, and
-    ///   nothing for an empty one.
+    /// Returns the text of a call's arguments.
+    ///
+    /// - Parameter value: Any string, which holds a JSON object unless the model erred. Some clients send the object
+    ///   itself, and nothing for an empty one.
     func arguments(_ value: JSONValue?, at path: String) throws(TranslationError) -> String {
         guard let value, !value.isNull else { return ToolCall.noArguments }
         if case .object = value { return value.text }

@@ -107,14 +107,14 @@ extension ChatRequestReader {
         }
     }
 
-    /// Returns the id of the oldest call of that function without a result; the name, which is not the id of any call,
-    /// if there is none.
+    /// Returns the id of the function's oldest call without a result. If there is none, returns the name, which is not
+    /// the id of any call.
     private mutating func takeLegacyCall(_ name: String) -> String {
         guard let index = legacyCalls.firstIndex(where: { $0.name == name }) else { return name }
         return legacyCalls.remove(at: index).id
     }
 
-    /// Marks the message's last part, as a marker of the whole message does.
+    /// Marks the message's last part for a cache marker on the whole message.
     private mutating func mark(_ parts: inout [Part], _ control: JSONValue?) {
         guard let control = control?.object, !parts.isEmpty else { return }
         parts[parts.count - 1].cacheMarker = CacheMarker(timeToLive: control["ttl"]?.string)

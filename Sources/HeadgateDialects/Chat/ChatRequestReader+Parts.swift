@@ -1,5 +1,5 @@
 extension ChatRequestReader {
-    /// - Parameter content: a text, or the parts of a message.
+    /// - Parameter content: A string, or the parts of a message.
     mutating func readContent(
         _ content: JSONValue, of role: Message.Role, at path: String
     ) throws(TranslationError) -> [Part] {
@@ -68,7 +68,7 @@ extension ChatRequestReader {
     /// Media type assumed for bare base64.
     static let pdf = "application/pdf"
 
-    /// OpenAI's own marker, or Anthropic's in its place.
+    /// Returns OpenAI's own marker, or Anthropic's if there is none.
     func cacheMarker(_ object: JSONObject) -> CacheMarker? {
         guard let marker = object["prompt_cache_breakpoint"]?.object ?? object["cache_control"]?.object else {
             return nil

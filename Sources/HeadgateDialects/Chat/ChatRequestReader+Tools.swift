@@ -35,7 +35,7 @@ extension ChatRequestReader {
             let read = try readFunction(function.requireObject(path), at: path, named: "functions[]")
             request.tools.append(.function(read))
         }
-        // Such a client knows one call in a response.
+        // A client that sends `functions` can handle only one call per response.
         request.allowsParallelCalls = false
     }
 
@@ -57,7 +57,7 @@ extension ChatRequestReader {
         switch try object.requireString("type", in: "tool_choice") {
         case "function": return .named(try name(in: object, "function"))
         case "custom": return .named(try name(in: object, "custom"))
-        // Anthropic's forms, which some clients send here.
+        // Anthropic's forms of the choice, which some clients send here.
         case "tool": return .named(try object.requireString("name", in: "tool_choice"))
         case "allowed_tools":
             let path = "tool_choice.allowed_tools"
@@ -95,7 +95,8 @@ extension ChatRequestReader {
         try nested(choice).requireString("name", in: "tool_choice.\(kind)")
     }
 
-    /// Returns the object with the name: the member named like the type, or the tool itself as in the Responses API.
+    /// Returns the object that holds the name: the member named after the type, or the tool itself as in the Responses
+    /// API.
     private func nested(_ tool: JSONObject) -> JSONObject {
         tool["function"]?.object ?? tool["custom"]?.object ?? tool
     }

@@ -1,8 +1,8 @@
-/// Reads requests for chat completions, as OpenAI's clients send them and as those of its many imitators do.
+/// Reads chat completion requests of OpenAI's clients and of clients that imitate them.
 struct ChatRequestReader: RequestReader {
     var losses: Losses
     var request = ModelRequest()
-    /// The calls so far of tools that take free text, by their ids.
+    /// Ids of the calls so far that called a tool with free-text input.
     var customCalls: Set<String> = []
     /// Calls so far without ids and without a result.
     var legacyCalls: [(name: String, id: String)] = []
@@ -38,7 +38,7 @@ struct ChatRequestReader: RequestReader {
         case "parallel_tool_calls": request.allowsParallelCalls = try value.requireBool(name)
         case "max_completion_tokens", "max_tokens":
             let number = try value.requireInteger(name)
-            // Servers of open models take -1 for no limit.
+            // Servers of open models accept -1 for no limit.
             let isRead = name == "max_tokens" && request.maximumTokens != nil
             if number != -1, !isRead { request.maximumTokens = number }
         case "stop": request.stopSequences = try stopSequences(value)
@@ -48,7 +48,7 @@ struct ChatRequestReader: RequestReader {
         case "audio": throw Self.noAudio(name)
         case "modalities": try readModalities(value.requireArray(name))
         case "web_search_options": losses.drop(.hostedTools)
-        // A response in the neutral form has no room for them.
+        // A response in the neutral format has no place for log probabilities.
         case "logprobs": if value != false { losses.drop(.logprobs) }
         case "top_logprobs": if value != 0 { losses.drop(.topLogprobs) }
         case "presence_penalty", "frequency_penalty": if value.double != 0 { keep(name, value) }
@@ -75,7 +75,7 @@ struct ChatRequestReader: RequestReader {
             switch member.name {
             case "include_usage":
                 request.asksUsage = try member.value.requireBool("stream_options.include_usage")
-            // Padding that hides how long a token is: streams that are written here have none.
+            // Padding that hides the length of a token. Streams that the gateway writes have none.
             case "include_obfuscation": if member.value != false { dropStreamOption(member.name) }
             default: dropStreamOption(member.name)
             }
@@ -139,9 +139,9 @@ struct ChatRequestReader: RequestReader {
             member: member)
     }
 
-    /// Names the members of an object that are not among the known ones and say something.
+    /// Drops the members of an object that are neither known nor empty, and records their names as losses.
     ///
-    /// - Parameter path: the object's, with `[]` for each element of an array.
+    /// - Parameter path: The object's path, with `[]` for each element of an array.
     mutating func dropUnknown(of object: JSONObject, at path: String, _ known: Set<String>) {
         for member in object.members where !known.contains(member.name) && !member.value.isNull {
             if let array = member.value.array, array.isEmpty { continue }

@@ -19,7 +19,7 @@ extension ChatRequestWriter {
         try closeRound()
     }
 
-    /// Merges the calls of one round into one message: text of the model between a call and its result is added to it.
+    /// Merges the calls of one round into one message. Text of the model between a call and its result is added to it.
     private static func merged(_ messages: [Message]) -> [Message] {
         var merged: [Message] = []
         for message in messages {
@@ -34,7 +34,7 @@ extension ChatRequestWriter {
         return merged
     }
 
-    /// Writes one message with the texts of all these; none if they are empty.
+    /// Writes one message with the texts of all `messages`; writes none if they are empty.
     private mutating func writeInstructions(_ messages: [Message]) throws(TranslationError) {
         let parts = messages.flatMap(\.parts).filter { part in
             if case .text(let text) = part.content { !text.isBlank } else { true }
@@ -44,7 +44,7 @@ extension ChatRequestWriter {
         guard !isOpenAI, texts.count == parts.count, parts.count > 1 else {
             return try writeWords(parts, as: isDevelopers ? "developer" : "system")
         }
-        // A text in parts is more than some templates can read.
+        // Some chat templates cannot read text in parts.
         if parts.contains(where: { $0.cacheMarker != nil }) { losses.drop(.cacheMarkers) }
         try writeWords([Part(.text(texts.joined(separator: ResponsesItem.paragraph)))], as: "system")
     }
@@ -54,7 +54,7 @@ extension ChatRequestWriter {
         messages.append(["role": .string(role), "content": try content(parts)])
     }
 
-    /// One text as it is, everything else as parts.
+    /// Returns a single text as a string, and anything else as an array of parts.
     mutating func content(_ parts: [Part]) throws(TranslationError) -> JSONValue {
         var elements: [JSONValue] = []
         for part in parts {
@@ -107,7 +107,7 @@ extension ChatRequestWriter {
         messages.append(.object(message))
     }
 
-    /// - Returns: false for reasoning that the upstream did not make, or does not want back.
+    /// - Returns: False if the upstream did not produce the reasoning, or does not want it back.
     private func add(_ reasoning: Reasoning, to thoughts: inout JSONObject) -> Bool {
         guard givesReasoning, let seal = reasoning.seal, seal.isOf(target, .chat) else { return false }
         switch seal.kind {

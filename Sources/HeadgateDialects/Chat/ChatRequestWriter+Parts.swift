@@ -1,5 +1,5 @@
 extension ChatRequestWriter {
-    /// - Returns: a part of a message; nil for what is none.
+    /// - Returns: A part of a message; nil for content that cannot be one.
     mutating func element(_ content: Content) throws(TranslationError) -> JSONObject? {
         switch content {
         case .text(let text), .document(.text(let text), _), .refusal(let text): return Self.text(text)
@@ -36,7 +36,7 @@ extension ChatRequestWriter {
             return ["type": "file", "file": file]
         case .text(let text): return Self.text(text)
         case .file: throw losses.refusal(of: .uploadedFiles, by: .chat)
-        // Chat completions take documents in the request alone.
+        // Chat completions accept documents only inline.
         case .url: throw losses.refusal(of: .documentURLs, by: .chat)
         }
     }

@@ -19,7 +19,7 @@ extension ChatRequestWriter {
         }
         if result.isError { markAsError(&texts) }
         guard let call = unanswered.firstIndex(of: result.callID) else {
-            // Nothing in the history asked for it: chat completions refuse such a message.
+            // No call in the history has this id, and chat completions reject a result without a call.
             attachments.append(Part(.text("Result of the tool call \(result.callID):")))
             attachments += texts + others
             return
@@ -39,7 +39,7 @@ extension ChatRequestWriter {
         if !first.hasPrefix("Error") { texts[0].content = .text("Error: \(first)") }
     }
 
-    /// Ends the results of one round: no other message may come between a call and its result.
+    /// Completes the results of one round, because no other message may come between a call and its result.
     mutating func closeRound() throws(TranslationError) {
         for id in unanswered {
             messages.append([
@@ -52,7 +52,7 @@ extension ChatRequestWriter {
         attachments = []
     }
 
-    /// Characters of an id that OpenAI takes.
+    /// Maximum length of an id that OpenAI accepts, in bytes.
     private static let longestID = 40
 
     mutating func shortID(_ id: String) -> String {

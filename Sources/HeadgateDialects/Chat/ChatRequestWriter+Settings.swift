@@ -1,5 +1,5 @@
 extension ChatRequestWriter {
-    /// Sequences that OpenAI takes.
+    /// Maximum number of stop sequences that OpenAI accepts.
     private static let mostStopSequences = 4
 
     mutating func writeLimits(_ request: ModelRequest) {
@@ -30,7 +30,7 @@ extension ChatRequestWriter {
         if wish.isShown != nil, !wish.isShownIfPossible { losses.drop(.reasoningDisplay) }
         if wish.effort != nil, wish.budget != nil { losses.drop(.reasoningBudget) }
         guard let effort = wish.effort ?? wish.budget.map(ReasoningWish.Effort.init(budget:)) else { return }
-        // Only OpenAI has more than `high`.
+        // Only OpenAI supports efforts above `high`.
         let isTooMuch = !isOpenAI && (effort == .xhigh || effort == .max)
         body["reasoning_effort"] = .string((isTooMuch ? .high : effort).rawValue)
     }
@@ -39,7 +39,7 @@ extension ChatRequestWriter {
         for feature in Feature.allCases {
             guard let value = settings[feature] else { continue }
             switch feature {
-            // No response in the neutral form has room for them.
+            // A response in the neutral format has no place for log probabilities.
             case .logprobs, .topLogprobs: losses.drop(feature)
             case .store where value == false: continue
             case .serviceTier where value == "standard_only": body["service_tier"] = "default"

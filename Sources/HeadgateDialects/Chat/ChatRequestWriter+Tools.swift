@@ -2,7 +2,7 @@ extension ChatRequestWriter {
     mutating func writeTools(_ request: ModelRequest) {
         var tools = request.tools
         var choice = request.toolChoice
-        // Only OpenAI supports a choice among some of the tools: other providers receive only these tools.
+        // Only OpenAI supports a choice among some of the tools. Other providers receive only those tools.
         if case .allowed(let allowed, let isRequired) = choice, !isOpenAI {
             tools.removeAll { !allowed.contains($0.name) }
             choice = isRequired ? .required : .auto
@@ -43,7 +43,8 @@ extension ChatRequestWriter {
         return ["type": "custom", "custom": .object(custom)]
     }
 
-    /// Writes a tool for free text as a function with one text. Its format is described to the model in words.
+    /// Returns a tool with free-text input as a function with one string parameter. Its description contains the
+    /// grammar.
     private mutating func wrapped(_ name: String, _ description: String?, _ format: JSONValue?) -> JSONValue {
         var words = description.map { [$0] } ?? []
         if let grammar = format?["definition"]?.string {

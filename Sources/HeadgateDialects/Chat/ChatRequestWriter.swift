@@ -1,4 +1,4 @@
-/// Writes requests for chat completions, for OpenAI itself and for what speaks like it.
+/// Writes chat completion requests for OpenAI and for upstreams that imitate its API.
 struct ChatRequestWriter: RequestWriter {
     let target: TargetTraits
     var losses: Losses
@@ -6,11 +6,11 @@ struct ChatRequestWriter: RequestWriter {
     var toolNames = ToolNames(maximumLength: Self.longestName)
     /// The messages so far.
     var messages: [JSONValue] = []
-    /// Whether the upstream gets its reasoning back: those that want it want it once tools are called.
+    /// Whether the upstream gets its reasoning back. Upstreams that want it want it once tools are called.
     var givesReasoning = false
-    /// Calls of the last message that have no result yet, by the ids that the client gave them.
+    /// Calls of the last message that have no result yet, by the client's ids.
     var unanswered: [String] = []
-    /// Attachments of results, which follow after all results.
+    /// Attachments of results, which follow after all results of a round.
     var attachments: [Part] = []
     /// Replacements for ids that are too long for OpenAI.
     var shortIDs: [String: String] = [:]
@@ -24,12 +24,12 @@ struct ChatRequestWriter: RequestWriter {
         return WrittenRequest(body: writer.body, toolNames: writer.toolNames.changed)
     }
 
-    /// Whether the upstream is OpenAI itself, and has what its imitators lack.
+    /// Whether the upstream is OpenAI itself, which supports features that its imitators lack.
     var isOpenAI: Bool { target.isOpenAIsOwn }
 
     private mutating func write(_ request: ModelRequest) throws(TranslationError) {
         body["model"] = .string(target.model ?? request.model)
-        // The names of the tools that there are come first, so that these are the ones that stay as they are.
+        // The names of the current tools come first, so that they are the ones that stay unchanged.
         for tool in request.tools { _ = toolNames.name(for: tool.name) }
         givesReasoning = request.callCount > 0
         try writeMessages(request.messages)
@@ -45,6 +45,6 @@ struct ChatRequestWriter: RequestWriter {
         }
     }
 
-    /// Characters that OpenAI takes in names of tools and of schemas.
+    /// Maximum length of the names of tools and schemas that OpenAI accepts, in characters.
     static let longestName = 64
 }

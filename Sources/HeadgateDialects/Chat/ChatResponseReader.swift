@@ -1,5 +1,5 @@
-/// Reads whole chat completions. Translated requests ask for one choice: if an upstream spreads the response over
-/// several, as GitHub Copilot does, they are its parts.
+/// Reads whole chat completions. Translated requests ask for one choice. If an upstream spreads the response over
+/// several choices, as GitHub Copilot does, the reader joins them.
 enum ChatResponseReader: ResponseReader {
     static func read(_ document: JSONObject) throws(ResponseFault) -> ModelResponse {
         guard !ErrorReport.isError(document) else { throw .error }

@@ -1,4 +1,4 @@
-/// Writes whole chat completions, of one choice.
+/// Writes whole chat completions with one choice.
 enum ChatResponseWriter: ResponseWriter {
     static func write(_ response: ModelResponse, _ context: ResponseContext) -> JSONObject {
         var document = JSONObject()
@@ -37,7 +37,7 @@ enum ChatResponseWriter: ResponseWriter {
         }
         var message = JSONObject()
         message["role"] = "assistant"
-        // An empty response has an empty text.
+        // An empty response has an empty string as its content.
         let isSilent = refusal == nil && calls.isEmpty
         message["content"] = text.map(JSONValue.string) ?? (isSilent ? "" : .null)
         message["refusal"] = refusal.map(JSONValue.string) ?? .null
@@ -62,7 +62,7 @@ enum ChatResponseWriter: ResponseWriter {
 }
 
 extension String? {
-    /// In place: a response may come in very many pieces.
+    /// Appends in place, because a response can come in very many pieces.
     fileprivate mutating func append(_ more: String) {
         if self == nil { self = more } else { self?.append(contentsOf: more) }
     }

@@ -1,20 +1,20 @@
-/// Puts the fragments of tool calls in a stream together to calls.
+/// Assembles tool calls from their fragments in a stream.
 struct ChatStreamCalls {
-    /// Ids for calls without one are made from it.
+    /// Id of the response, from which ids of calls without one are derived.
     var responseID = ""
 
     /// The calls' ids, in the order in which they began.
     private var ids: [String] = []
-    /// The latest call of each index that the upstream counts with.
+    /// The latest call of each index that the upstream uses.
     private var latest: [Int: Int] = [:]
     private var highest = -1
 
-    /// The index of an upstream that knows no more than one call, and gives it no index.
+    /// Index for the call of an upstream that knows only one call and gives it no index.
     private static let legacy = -1
 
     var isEmpty: Bool { ids.isEmpty }
 
-    /// - Parameter choice: the index of the choice that the fragment is in, of which each counts its calls from 0.
+    /// - Parameter choice: The index of the fragment's choice. Each choice counts its calls from 0.
     mutating func read(_ fragment: JSONValue, of choice: Int, into events: inout [ResponseEvent]) {
         let custom = fragment["custom"]?.object
         let function = custom ?? fragment["function"]?.object ?? JSONObject()
@@ -25,7 +25,7 @@ struct ChatStreamCalls {
         let written = fragment["index"]?.integer.flatMap { (0..<1 << 20).contains($0) ? choice << 20 | $0 : nil }
         let index = written ?? self.index(of: id, named: name)
         let members = ChatTools.members(of: fragment)
-        // A call that begins is given its id with them.
+        // A call that begins now gets its id from them.
         if !members.members.isEmpty, begins(index, id) { events.append(.toolMembers(index: ids.count, members)) }
         let number = ids.count
         let call = call(index, id, named: name, isCustom: custom != nil, into: &events)
@@ -38,8 +38,8 @@ struct ChatStreamCalls {
         append(fragment["arguments"], to: call, into: &events)
     }
 
-    /// Returns the call of a fragment without an index: the one with its id, or a new one; the last one if there is
-    /// neither an id nor a name.
+    /// Returns the index for a fragment without one: that of the call with its id, or a new one. If the fragment has
+    /// neither an id nor a name, returns the last index.
     private func index(of id: String, named name: String) -> Int {
         let last = highest
         if id.isEmpty { return name.isEmpty ? max(last, 0) : last + 1 }
@@ -51,7 +51,7 @@ struct ChatStreamCalls {
         return !id.isEmpty && ids[known] != id
     }
 
-    /// The call that a fragment belongs to, which begins with a new index, or a new id at a known one.
+    /// Returns the call of a fragment. A new index, or a new id at a known index, begins a call.
     private mutating func call(
         _ index: Int, _ id: String, named name: String, isCustom: Bool, into events: inout [ResponseEvent]
     ) -> Int {

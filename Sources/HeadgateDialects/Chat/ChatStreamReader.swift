@@ -1,18 +1,18 @@
-/// Reads streams of chat completions, of OpenAI and of its imitators with their oddities. Translated requests ask for
-/// one choice: if an upstream spreads the response over several, they are its parts.
+/// Reads chat completion streams of OpenAI and of its imitators with their quirks. Translated requests ask for one
+/// choice. If an upstream spreads the response over several choices, the reader joins them.
 struct ChatStreamReader: StreamReader {
     private var hasStarted = false
     private var end: ResponseEnd?
-    /// Bit i: choice i has begun.
+    /// Bit mask of the choices that have begun: bit i stands for choice i.
     private var begun: UInt64 = 0
-    /// Bit i: choice i has its finish reason.
+    /// Bit mask of the choices that have their finish reason: bit i stands for choice i.
     private var finished: UInt64 = 0
-    /// Whether the end is known but not reported yet, since a choice is in progress.
+    /// Whether the end is known but not reported yet, because a choice is in progress.
     private var holdsEnd = false
     private var calls = ChatStreamCalls()
     private var reasoning = ChatReasoningTrace()
 
-    /// Such a stream ends without an event; only usage follows a finish reason.
+    /// Whether the stream may end here. It ends without an event, and only usage follows a finish reason.
     var mayEnd: Bool { end != nil }
 
     mutating func read(_ event: JSONValue, into events: inout [ResponseEvent]) {
@@ -23,12 +23,12 @@ struct ChatStreamReader: StreamReader {
         for (place, choice) in choices.enumerated() {
             readChoice(choice, choice["index"]?.integer ?? place, into: &events)
         }
-        // Some providers send the usage in another place, and others in every chunk.
+        // Some providers send the usage elsewhere in the chunk, and others in every chunk.
         let usage = chunk.present("usage") ?? choices.first?.object?.present("usage") ?? chunk["x_groq"]?["usage"]
         if let usage = ChatUsage.read(usage) { events.append(.usage(usage)) }
     }
 
-    /// Azure's first chunk has neither an id nor a choice.
+    /// Reports the start of the response. Azure's first chunk has neither an id nor a choice and is skipped.
     private mutating func start(_ chunk: JSONObject, hasChoice: Bool, into events: inout [ResponseEvent]) {
         let id = chunk["id"]?.string ?? ""
         guard !hasStarted, hasChoice || !id.isEmpty else { return }
@@ -63,7 +63,7 @@ struct ChatStreamReader: StreamReader {
         let thought = reasoning.read(delta)
         if !thought.isEmpty { events.append(.reasoning(thought)) }
         for block in delta["thinking_blocks"]?.array ?? [] {
-            // The text of the block came before, as it does in every delta.
+            // The block's text arrived in earlier deltas, as text does in every delta.
             guard let seal = ChatReasoning.read(block)?.seal else { continue }
             events.append(.reasoningSeal(seal))
             _ = reasoning.take()
@@ -82,7 +82,8 @@ struct ChatStreamReader: StreamReader {
         if let call = delta.present("function_call") { calls.readLegacy(call, into: &events) }
     }
 
-    /// - Parameter knowsThought: whether the reasoning has arrived; some providers repeat it in a separate member.
+    /// - Parameter knowsThought: Whether the reasoning has arrived already. Some providers repeat it in a separate
+    ///   member.
     private func readContent(_ content: JSONValue, knowsThought: Bool, into events: inout [ResponseEvent]) {
         if case .string(let text) = content {
             if !text.isEmpty { events.append(.text(text)) }

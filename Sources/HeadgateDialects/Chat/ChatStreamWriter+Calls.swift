@@ -1,13 +1,13 @@
 import JSONBytes
 
-/// The form in which a client gets a call.
+/// The form in which the client receives a call.
 enum ChatCallKind {
     case function
-    /// Call of a tool for free text.
+    /// A call of a tool with free-text input.
     case custom
     /// The older form, which is outside `tool_calls`.
     case functionCall
-    /// For a client that knows one call in a response: every call after the first.
+    /// A call that is not written: every call after the first, for a client that can handle only one per response.
     case untold
 
     var beforeName: String {
@@ -45,7 +45,7 @@ enum ChatCallKind {
 }
 
 extension ChatStreamWriter {
-    /// Weight of a call among the held bytes.
+    /// Bytes that a call counts toward the limit of held bytes.
     private static let callWeight = 128
 
     mutating func writeCall(
@@ -96,7 +96,7 @@ extension ChatStreamWriter {
         }
     }
 
-    /// Writes what could not be written while the calls were under way.
+    /// Writes the parts of the calls that can only be written once all calls are complete.
     mutating func finishCalls(_ output: inout [UInt8]) {
         for call in calls {
             if let wrapped = call.wrapped {

@@ -11,20 +11,20 @@ struct ChatStreamWriter: StreamWriter {
     private var hasBegun = false
     private var usage: TokenUsage?
     var calls: [Call] = []
-    /// The text since the last seal, which is repeated with its seal.
+    /// Text of the reasoning since the last seal, which is repeated with its seal.
     private var sealable = ""
-    /// Bytes held back.
+    /// Number of bytes held back.
     private var held = 0
 
     struct Call {
         let index: Int
         let kind: ChatCallKind
-        /// Arguments so far of a custom tool that the upstream calls as a function.
+        /// Arguments so far of a custom tool that the upstream calls as a function; nil for other calls.
         var wrapped: String?
         var hasArguments = false
     }
 
-    /// Bytes that one response may have held back.
+    /// Maximum number of bytes that one response can hold back.
     static let longestHeld = 4 << 20
 
     init(_ context: ResponseContext) {
@@ -33,7 +33,7 @@ struct ChatStreamWriter: StreamWriter {
         afterDelta = Array(#","finish_reason":null}]"#.utf8) + (context.asksUsage ? #","usage":null"# : "").utf8
     }
 
-    /// Everything of a chunk up to its choices.
+    /// Returns the bytes of a chunk up to its choices.
     private static func opening(of context: ResponseContext) -> [UInt8] {
         var bytes = Array("data: {\"id\":".utf8)
         JSONEscaping.append(ChatResponseWriter.id(context), to: &bytes)
@@ -85,7 +85,7 @@ struct ChatStreamWriter: StreamWriter {
         eventCount += 1
     }
 
-    /// Writes content other than reasoning: earlier reasoning no longer gets a seal.
+    /// Writes content other than reasoning. Earlier reasoning can no longer get a seal.
     private mutating func writeText(_ text: String, as member: StaticString, to output: inout [UInt8]) {
         guard !text.isEmpty else { return }
         forgetReasoning()
@@ -124,7 +124,7 @@ struct ChatStreamWriter: StreamWriter {
     }
 }
 
-// The end.
+// MARK: End
 extension ChatStreamWriter {
     private mutating func finish(_ end: ResponseEnd, to output: inout [UInt8]) {
         begin(&output)

@@ -1,15 +1,15 @@
 /// Tools in requests and responses of chat completions.
 enum ChatTools {
-    /// Parameters of a function that represents a tool for free text.
+    /// Parameters of a function that represents a tool with free-text input.
     static let inputSchema: JSONValue = [
         "type": "object", "properties": ["input": ["type": "string"]],
         "required": ["input"], "additionalProperties": false,
     ]
 
-    /// The arguments of such a function for that text.
+    /// Returns the arguments of such a function for a free text.
     static func wrapped(_ text: String) -> String { (["input": .string(text)] as JSONValue).text }
 
-    /// The text in such a function's arguments; what is not of that form is the text itself.
+    /// Returns the text in such a function's arguments, or the arguments themselves if they have another form.
     static func unwrapped(_ arguments: String) -> String {
         guard let object = (try? JSONValue(Array(arguments.utf8)))?.object, let text = object["input"]?.string else {
             return arguments
@@ -17,7 +17,7 @@ enum ChatTools {
         return text
     }
 
-    /// The format of a custom tool, which is nested here and flat in the Responses API and in the neutral form.
+    /// Returns the format of a custom tool in the flat form of the Responses API and the neutral format.
     static func flatFormat(_ format: JSONValue) -> JSONValue {
         guard var flat = format.object, let grammar = flat["grammar"]?.object else { return format }
         flat["grammar"] = nil
@@ -32,7 +32,7 @@ enum ChatTools {
         return ["type": type, "grammar": .object(grammar)]
     }
 
-    /// An element of `tool_calls`.
+    /// Returns an element of `tool_calls`.
     static func call(id: String, name: String, arguments: String) -> JSONValue {
         let arguments = arguments.isEmpty ? ToolCall.noArguments : arguments
         return [
@@ -41,7 +41,7 @@ enum ChatTools {
         ]
     }
 
-    /// The provider-specific members of a tool call and of its function.
+    /// Returns the provider-specific members of a tool call and of its function.
     static func members(of call: JSONValue) -> JSONObject {
         var members = JSONObject()
         for member in call.object?.members ?? [] where !common.contains(member.name) && !member.value.isNull {
@@ -54,7 +54,7 @@ enum ChatTools {
         return members
     }
 
-    /// The call with such members.
+    /// Returns the call with provider-specific members added.
     static func adding(_ members: JSONObject, to call: JSONValue) -> JSONValue {
         guard !members.members.isEmpty, var object = call.object else { return call }
         for member in members.members where !common.contains(member.name) { object[member.name] = member.value }

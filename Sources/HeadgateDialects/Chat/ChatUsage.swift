@@ -1,12 +1,12 @@
 /// The `usage` of chat completions.
 enum ChatUsage {
-    /// - Returns: nil if it is not a usage object.
+    /// - Returns: Nil if the value is not a usage object.
     static func read(_ value: JSONValue?) -> TokenUsage? {
         guard let usage = value?.object else { return nil }
         let input = usage["prompt_tokens_details"]
         return TokenUsage(
             input: usage["prompt_tokens"]?.tokenCount,
-            // DeepSeek's name comes second.
+            // `prompt_cache_hit_tokens` is DeepSeek's name.
             cachedInput: input?["cached_tokens"]?.tokenCount ?? usage["prompt_cache_hit_tokens"]?.tokenCount,
             cacheWrites: input?["cache_write_tokens"]?.tokenCount,
             output: usage["completion_tokens"]?.tokenCount,

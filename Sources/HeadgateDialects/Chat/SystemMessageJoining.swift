@@ -1,7 +1,10 @@
-/// The instructions of a chat request that is passed on as it is, for an upstream that takes one system message.
+/// Joins the system messages of a chat request that is otherwise forwarded unchanged, for an upstream that accepts only
+/// one.
 package enum SystemMessageJoining {
-    /// - Parameter body: JSON.
-    /// - Returns: nil unless it has several system messages.
+    /// Joins all system and developer messages into one at the start.
+    ///
+    /// - Parameter body: The request, as JSON.
+    /// - Returns: The changed request; nil unless it has several such messages.
     package static func joined(_ body: [UInt8]) -> [UInt8]? {
         guard var request = (try? JSONValue(body))?.object, let messages = request["messages"]?.array else {
             return nil
@@ -16,7 +19,7 @@ package enum SystemMessageJoining {
         message["role"] == "system" || message["role"] == "developer"
     }
 
-    /// One message, with the other members of the first; none if all are empty.
+    /// Returns one message with the other members of the first; empty if all messages are empty.
     private static func message(of instructions: [JSONValue]) -> [JSONValue] {
         let parts = instructions.flatMap { message -> [JSONValue] in
             guard let text = message["content"]?.string else { return message["content"]?.array ?? [] }
@@ -25,7 +28,7 @@ package enum SystemMessageJoining {
         let written = parts.filter { $0["text"]?.string?.isBlank != true }
         guard !written.isEmpty, var message = instructions[0].object else { return [] }
         if instructions.contains(where: { $0["role"] == "system" }) { message["role"] = "system" }
-        // Parts with more to them than text stay parts.
+        // Parts that have more than text stay parts.
         let texts = written.compactMap { part in
             part["type"] == "text" && part.object?.members.count == 2 ? part["text"]?.string : nil
         }

@@ -1,5 +1,5 @@
 extension ErrorReport {
-    /// Reads the words of a document that is known to be an error.
+    /// Reads the message and the codes of a document that is known to be an error.
     package init(of document: JSONValue) {
         self.init()
         switch document {
@@ -15,7 +15,7 @@ extension ErrorReport {
     }
 
     private mutating func read(_ document: JSONObject) {
-        // The error of a response can be inside the response, or next to it.
+        // The error of a response can be inside the response or next to it.
         var label = ""
         for place in [document["response"]?["error"], document["error"], ErrorReport.choiceError(document)] {
             guard let place, ErrorReport.isPresent(place) else { continue }
@@ -32,7 +32,7 @@ extension ErrorReport {
         readReason(document)
     }
 
-    /// Adds the text of `error`: a name for the error, or its words.
+    /// Adds the string in `error`, which is a code or a message.
     private mutating func add(_ label: String) {
         guard !message.isEmpty, message != label else {
             message = label
@@ -45,7 +45,7 @@ extension ErrorReport {
         }
     }
 
-    /// - Parameter isTop: whether `type` may be that of the event.
+    /// - Parameter isTop: Whether the object is the document itself, whose `type` can be that of the event.
     private mutating func readMembers(_ object: JSONObject, isTop: Bool = false) {
         if !isTop, let inner = object["error"]?.object, !inner.members.isEmpty { readMembers(inner) }
         if message.isEmpty { message = ErrorReport.words(of: object) }
@@ -59,7 +59,7 @@ extension ErrorReport {
                 word != "error" && !word.contains(".") && (word.contains("error") || word.contains("exception"))
             if !isTop || isOfError { type = name }
         }
-        // OpenRouter puts what a provider has said there, as text or as JSON in a text.
+        // OpenRouter puts the provider's own error there, as text or as JSON in a string.
         if let raw = object["metadata"]?["raw"]?.string, !raw.isEmpty {
             let said = (try? JSONValue(Array(raw.utf8))).map { ErrorReport(of: $0).message } ?? raw
             if !said.isEmpty { message = message.isEmpty ? said : "\(message): \(said)" }
@@ -70,7 +70,7 @@ extension ErrorReport {
         document["choices"]?.array?.lazy.compactMap { $0["error"] }.first { isPresent($0) }
     }
 
-    /// A response can fail by the reason for its end, without other words.
+    /// Reads a failure that a response reports only by its finish reason.
     private mutating func readReason(_ document: JSONObject) {
         guard message.isEmpty else { return }
         let reasons =
@@ -82,7 +82,7 @@ extension ErrorReport {
         code = code ?? reason
     }
 
-    /// A text, a number's digits, or the texts of a list.
+    /// Returns a string, the digits of a number, or the joined strings of a list.
     private static func name(_ value: JSONValue?) -> String? {
         switch value {
         case .string(let text)?: text.isEmpty ? nil : text
@@ -96,7 +96,7 @@ extension ErrorReport {
 // MARK: Words
 
 extension ErrorReport {
-    /// Members that hold words, the most telling first.
+    /// Members that hold a message, the most informative first.
     private static let wordMembers = [
         "message", "msg", "detail", "error_description", "error_message", "error_msg", "errorMessage", "status_msg",
         "errmsg", "err_msg", "Message", "description", "reason",
@@ -107,13 +107,13 @@ extension ErrorReport {
 
     static func hasWords(_ object: JSONObject) -> Bool { (wordMembers + ["title"]).contains { isPresent(object[$0]) } }
 
-    /// The words of an object; empty without any.
+    /// Returns the message of an object; empty if there is none.
     private static func words(of object: JSONObject, depth: Int = 0) -> String {
         var text = ""
         for name in wordMembers where text.isEmpty {
             if let value = object[name] { text = words(value, depth: depth + 1) }
         }
-        // RFC 9457, and what validators add to it.
+        // RFC 9457 members, and those that validators add to them.
         for (value, isBefore) in [(object["title"], true), (object["errors"], false)] {
             guard let value else { continue }
             let other = words(value, depth: depth + 1)
@@ -124,7 +124,7 @@ extension ErrorReport {
         return text
     }
 
-    /// The words of a value of any kind.
+    /// Returns the message in a value of any kind.
     private static func words(_ value: JSONValue, depth: Int = 0) -> String {
         guard depth <= deepest else { return "" }
         switch value {
@@ -140,14 +140,15 @@ extension ErrorReport {
         }
     }
 
-    /// Location of the fault, as FastAPI and others report it.
+    /// Returns the location of the fault, as FastAPI and others report it.
     private static func place(of object: JSONObject) -> String {
         let steps = object["loc"]?.array ?? object["field"].map { [$0] } ?? []
         let names = steps.prefix(mostValues).compactMap(name)
         return names.isEmpty ? "" : names.joined(separator: ".") + ": "
     }
 
-    /// An object whose members are named by what is at fault. Validators add the input, which may be the whole prompt.
+    /// Returns the messages of an object whose members are named after the invalid parameters. Leaves out the input,
+    /// which validators add and which can be the whole prompt.
     private static func pairs(_ object: JSONObject, depth: Int) -> String {
         let others = object.members.filter { !["input", "ctx", "url", "type", "code", "loc"].contains($0.name) }
         let texts = others.prefix(mostValues).map { (name: $0.name, words: words($0.value, depth: depth + 2)) }

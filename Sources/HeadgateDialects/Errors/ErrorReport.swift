@@ -1,25 +1,27 @@
 internal import JSONBytes
 
-/// An error in the words of an upstream, whichever of the many shapes they come in.
+/// An error that an upstream reported, in any of its many shapes.
 package struct ErrorReport: Equatable, Sendable {
-    /// Empty if the upstream does not explain itself.
+    /// Message of the upstream; empty if it gave none.
     package var message = ""
     package var type: String?
     package var code: String?
     package var parameter: String?
-    /// Tokens of a prompt that does not fit, and of the context that cannot hold it: llama.cpp reports both.
+    /// Number of tokens in a prompt that does not fit and in the context that cannot hold it, as llama.cpp reports
+    /// them.
     package var promptTokens: Int?
     package var context: Int?
 
     package init() {}
 
-    /// Bytes. Longer documents hold no words worth reading, and reading them would block the loop.
+    /// Maximum bytes of a document that is read. Longer documents hold no useful message, and reading them would block
+    /// the loop.
     package static let longestDocument = 256 << 10
 
-    /// Reads an error that an upstream sent instead of a response or of a stream event.
+    /// Reads an error that an upstream sent instead of a response or a stream event.
     ///
-    /// - Parameter byWordsAlone: see ``isError(_:byWordsAlone:)``.
-    /// - Returns: nil for everything else, and for what is not JSON.
+    /// - Parameter byWordsAlone: See ``isError(_:byWordsAlone:)``.
+    /// - Returns: Nil if the document is not an error or not JSON.
     package init?(in document: UnsafeRawBufferPointer, byWordsAlone: Bool = true) {
         guard document.count <= ErrorReport.longestDocument, !ErrorReport.holdsResponse(document),
             let value = try? JSONValue(document),
@@ -33,13 +35,13 @@ package struct ErrorReport: Equatable, Sendable {
 // MARK: Recognition
 
 extension ErrorReport {
-    /// Whether a document is an error instead of a response or a stream event. Many servers send these with status 200
-    /// and without an `error` member.
+    /// Returns whether a document is an error instead of a response or a stream event. Many servers send errors with
+    /// status 200 and without an `error` member.
     ///
-    /// - Parameter byWordsAlone: whether a document that has nothing but a text is one too.
+    /// - Parameter byWordsAlone: Whether a document that has only a message counts as an error too.
     static func isError(_ document: JSONObject, byWordsAlone: Bool = true) -> Bool {
         if isPresent(document["error"]) { return true }
-        // The usual case, which is every chunk of a stream.
+        // Every chunk of a stream takes this path.
         if let choices = document["choices"]?.array, !choices.isEmpty { return false }
         guard !holdsResponse(document) else { return false }
         if document["object"] == "error" || document["type"] == "error" { return true }
@@ -50,7 +52,7 @@ extension ErrorReport {
         return hasFailureCode(document) || (byWordsAlone && isOnlyWords(document))
     }
 
-    /// Members of responses and of their events. An error has none, or empty ones.
+    /// Members of responses and of their events. In an error they are missing or empty.
     private static let responseMembers = [
         "choices", "output", "output_text", "content", "candidates", "data", "results", "text", "embeddings",
         "embedding", "input_tokens", "delta", "content_block", "response", "item", "part", "images", "segments",
@@ -60,7 +62,7 @@ extension ErrorReport {
     private static func holdsResponse(_ document: JSONObject) -> Bool {
         for member in document.members where isPresent(member.value) {
             switch member.name {
-            // Errors in an envelope have an object there.
+            // Errors in an envelope have an object in `data`.
             case "data": if member.value.array != nil { return true }
             case "message":
                 guard let message = member.value.object else { continue }
@@ -71,7 +73,7 @@ extension ErrorReport {
         return false
     }
 
-    /// Whether a document is certainly a response, judged by a few members and without allocating. Long documents are
+    /// Returns whether a document is certainly a response, by a few members and without allocating. Long documents are
     /// lists of vectors, images or transcript segments.
     private static func holdsResponse(_ document: UnsafeRawBufferPointer) -> Bool {
         var cursor = JSONCursor(document)
@@ -85,7 +87,7 @@ extension ErrorReport {
                     || cursor.equals(key, "text") || cursor.equals(key, "output") || cursor.equals(key, "content")
                 let value = try cursor.skipValue()
                 let first = cursor.bytes(in: value).first
-                // Quotes or brackets alone are empty.
+                // A value of two bytes is an empty list or string.
                 if isList, first == UInt8(ascii: "[") || first == UInt8(ascii: "\""), value.count > 2 { return true }
             }
         } catch {
@@ -102,7 +104,7 @@ extension ErrorReport {
         codeMembers.contains { name in
             guard let value = document[name] else { return false }
             if let number = value.integer ?? value.string.flatMap({ Int($0) }) {
-                // `status` counts other things too, such as the state of a job.
+                // `status` also has other meanings, such as the state of a job.
                 return name == "status" ? (400..<600).contains(number) : number != 0 && !(200..<300).contains(number)
             }
             guard let word = value.string?.lowercased(), !word.isEmpty else { return false }
@@ -111,7 +113,7 @@ extension ErrorReport {
         }
     }
 
-    /// Whether the document has words and nothing that an event of another kind would have.
+    /// Returns whether the document has a message and nothing that an event of another kind would have.
     private static func isOnlyWords(_ document: JSONObject) -> Bool {
         if ["error_description", "error_message", "error_msg", "errorMessage"].contains(where: {
             isPresent(document[$0])
@@ -124,11 +126,11 @@ extension ErrorReport {
         }
         if isPresent(document["detail"]) { return true }
         guard ["message", "msg", "Message"].contains(where: { isPresent(document[$0]) }) else { return false }
-        // With a code, it would be that of a success.
+        // A code here would be that of a success.
         return !(codeMembers + ["id", "object", "event", "model", "choices", "role"]).contains { document[$0] != nil }
     }
 
-    /// Whether a value is neither null nor false nor empty.
+    /// Returns whether a value is neither null nor false nor empty.
     static func isPresent(_ value: JSONValue?) -> Bool {
         switch value {
         case nil, .null?, .bool(false)?, .string("")?, .array([])?: false
@@ -141,7 +143,7 @@ extension ErrorReport {
 // MARK: Reasons
 
 extension ErrorReport {
-    /// Whether a reason for the end of a response says that it failed, in the words of OpenRouter, DeepSeek and Z.ai.
+    /// Returns whether a finish reason means failure, by the words of OpenRouter, DeepSeek and Z.ai.
     package static func isFailure(reason: String) -> Bool {
         switch reason {
         case "error", "insufficient_system_resource", "network_error": true

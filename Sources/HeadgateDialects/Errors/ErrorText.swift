@@ -1,6 +1,8 @@
-/// The words of an error that is not JSON: plain text, XML, or a page of HTML.
+/// The message of an error that is not JSON: plain text, XML, or an HTML page.
 package enum ErrorText {
-    /// - Returns: one line; nil for what says nothing, such as an image or a page without a title.
+    /// Returns the message of an error body in one line.
+    ///
+    /// - Returns: Nil if the body has no message, such as an image or a page without a title.
     package static func words(_ body: UnsafeRawBufferPointer) -> String? {
         guard body.count <= ErrorReport.longestDocument else { return nil }
         var text = Substring(decoding: body, as: UTF8.self)
@@ -17,7 +19,7 @@ package enum ErrorText {
         return nil
     }
 
-    /// With white space as single spaces; nil for what is empty or no text.
+    /// Returns the text with each run of white space as one space; nil if it is empty or binary.
     private static func line(_ text: Substring) -> String? {
         guard !text.unicodeScalars.prefix(512).contains(where: isBinary) else { return nil }
         let words = text.split(whereSeparator: \.isWhitespace)
@@ -28,7 +30,7 @@ package enum ErrorText {
         scalar.value < 0x20 && !(0x09...0x0D).contains(scalar.value) || scalar.value == 0xFFFD || scalar.value == 0x7F
     }
 
-    /// The contents of the first element with a name, ignoring case and namespace prefix.
+    /// Returns the contents of the first element with a name, ignoring case and namespace prefix.
     private static func contents(of element: String, in markup: Substring.UTF8View) -> Substring? {
         var rest = markup
         while let opening = rest.firstIndex(of: UInt8(ascii: "<")) {
@@ -48,14 +50,14 @@ package enum ErrorText {
         return nil
     }
 
-    /// - Parameter tag: without its brackets.
+    /// - Parameter tag: The tag without its angle brackets.
     private static func isNamed(_ tag: Substring.UTF8View, _ element: String) -> Bool {
         var name = tag.prefix { $0 > 0x20 && $0 != UInt8(ascii: "/") }
         if let colon = name.lastIndex(of: UInt8(ascii: ":")) { name = name[name.index(after: colon)...] }
         return name.count == element.utf8.count && zip(name, element.utf8).allSatisfy { $0 | 0x20 == $1 }
     }
 
-    /// With the references of XML decoded, in one pass.
+    /// Returns the text with XML references decoded in one pass.
     private static func unescaped(_ text: Substring) -> Substring {
         var text = text
         if text.hasPrefix("<![CDATA["), let end = text.lastIndex(of: "]") {

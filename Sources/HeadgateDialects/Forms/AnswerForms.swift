@@ -1,18 +1,18 @@
-/// An API with two forms of an answer: whole, and a stream.
+/// An API whose responses come whole or as a stream.
 package enum AnswerFormat: Sendable {
     case chat
-    /// The legacy completions.
+    /// Legacy completions.
     case completion
     case messages
     case responses
 }
 
-/// Converts between the forms of a response, whole and streamed, within one API. Unknown members are preserved; a
-/// response that is incomplete, or that the other form cannot express, is not converted.
+/// Converts responses of one API between their whole and their streamed form. Unknown members are preserved. A response
+/// that is incomplete, or that the other form cannot express, is not converted.
 package enum AnswerForms {
-    /// Returns the stream of a whole response, with one event for each part, and its usage.
+    /// Returns a whole response as a stream with one event for each part, and its usage.
     ///
-    /// - Returns: nil if it is not a complete response of the format.
+    /// - Returns: Nil if it is not a complete response of the format.
     package static func stream(of document: [UInt8], in format: AnswerFormat) -> [UInt8]? {
         guard let answer = (try? JSONValue(document))?.object else { return nil }
         return switch format {
@@ -23,11 +23,12 @@ package enum AnswerForms {
         }
     }
 
-    /// Returns the whole response of a stream that the gateway has written, with each event's data on one line.
+    /// Returns the whole response of a stream that the gateway wrote, with each event's data on one line.
     ///
-    /// - Parameter isStrict: whether the response must be as complete as a whole one, including usage. Otherwise it is
-    ///   assembled from what exists, for example for an upstream that streams without being asked to.
-    /// - Returns: nil if it is not a complete stream of the format.
+    /// - Parameter isStrict: Whether the response must be as complete as one that was sent whole, including usage.
+    ///   Otherwise it is assembled from the parts that arrived, for example for an upstream that streams without being
+    ///   asked to.
+    /// - Returns: Nil if it is not a complete stream of the format.
     package static func document(of stream: [UInt8], in format: AnswerFormat, isStrict: Bool = true) -> [UInt8]? {
         var events = EventReader(stream)
         let answer: JSONObject? =
@@ -45,7 +46,7 @@ package enum AnswerForms {
 /// Iterates over the event documents of a stream that the gateway wrote, except `[DONE]`.
 struct EventReader {
     private var rest: ArraySlice<UInt8>
-    /// Whether one was no JSON object, which ends the reading.
+    /// Whether an event was not a JSON object, which ends the reading.
     private(set) var isBroken = false
 
     init(_ stream: [UInt8]) { rest = stream[...] }
@@ -64,7 +65,7 @@ struct EventReader {
     }
 }
 
-/// The events of a stream that the gateway writes itself.
+/// Writes the events of a stream that the gateway creates.
 enum EventLines {
     static let prefix = Array("data: ".utf8)
     static let done = Array("[DONE]".utf8)
@@ -75,7 +76,7 @@ enum EventLines {
         output.append(contentsOf: "\n\n".utf8)
     }
 
-    /// With its type as its name.
+    /// Appends an event with its type as its name.
     static func appendTyped(_ event: JSONObject, to output: inout [UInt8]) {
         output.append(contentsOf: "event: \(event["type"]?.string ?? "")\n".utf8)
         append(event, to: &output)

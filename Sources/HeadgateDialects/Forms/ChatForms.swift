@@ -1,14 +1,14 @@
-/// Chat completions, and legacy completions, in both forms.
+/// Chat completions and legacy completions in both forms.
 enum ChatForms {
     private struct Choice {
         let index: Int
-        /// The message, or of legacy completions what the choice itself has.
+        /// The message; empty for legacy completions, whose content is in `rest`.
         var content = JSONObject()
         var rest = JSONObject()
         var finishReason: JSONValue = .null
     }
 
-    // MARK: A stream of a whole answer
+    // MARK: From a whole response to a stream
 
     static func stream(of answer: JSONObject, isLegacy: Bool) -> [UInt8]? {
         guard let choices = answer["choices"]?.array, !choices.isEmpty, let usage = answer["usage"],
@@ -56,9 +56,9 @@ enum ChatForms {
         return delta
     }
 
-    // MARK: A whole answer of a stream
+    // MARK: From a stream to a whole response
 
-    /// - Parameter isStrict: as in ``AnswerForms/document(of:in:isStrict:)``.
+    /// - Parameter isStrict: As in ``AnswerForms/document(of:in:isStrict:)``.
     static func document(of events: inout EventReader, isLegacy: Bool, isStrict: Bool) -> JSONObject? {
         var answer = JSONObject()
         var choices: [Int: Choice] = [:]
@@ -93,7 +93,7 @@ enum ChatForms {
         _ event: JSONObject, into choice: inout Choice, _ pieces: Pieces, isLegacy: Bool
     ) -> Bool {
         if let reason = event["finish_reason"]?.string, !reason.isEmpty { choice.finishReason = .string(reason) }
-        // A whole message beside its pieces may be the sum of them, or not.
+        // A whole message next to pieces might or might not be their sum.
         guard !pieces.isStrict || event["message"] == nil else { return false }
         guard pieces.join(event.without("index", "delta", "message", "finish_reason"), to: &choice.rest) else {
             return false
@@ -121,7 +121,7 @@ enum ChatForms {
         document.members += choice.rest.members
         document["finish_reason"] = choice.finishReason
         guard choice.finishReason.string == nil else { return document }
-        // A text that was ended without a reason is taken for whole; arguments of a call may be cut off.
+        // Text that ended without a reason is taken as complete; the arguments of a call might be cut off.
         let text = message["content"] ?? choice.rest["text"] ?? .null
         guard !isStrict, calls.isEmpty, text.string?.isEmpty == false || text.array?.isEmpty == false else {
             return nil

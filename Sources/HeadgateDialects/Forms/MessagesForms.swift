@@ -1,10 +1,10 @@
 /// Anthropic's messages in both forms.
 enum MessagesForms {
-    // MARK: A stream of a whole answer
+    // MARK: From a whole response to a stream
 
     /// Members sent at the end of a stream.
     private static let ends = ["stop_reason", "stop_sequence", "stop_details"]
-    /// Members of the usage that the end of a stream repeats.
+    /// Members of the usage that are repeated at the end of a stream.
     private static let counts = [
         "input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens", "output_tokens", "server_tool_use",
     ]
@@ -63,7 +63,7 @@ enum MessagesForms {
         EventLines.appendTyped(["type": "content_block_stop", "index": index], to: &output)
     }
 
-    // MARK: A whole answer of a stream
+    // MARK: From a stream to a whole response
 
     private struct Block {
         var content: JSONObject
@@ -135,7 +135,7 @@ enum MessagesForms {
         return true
     }
 
-    /// Returns the block of an upstream that does not announce blocks; nil if its kind is not clear.
+    /// Returns a block begun by a delta, for an upstream that does not announce blocks; nil if its kind is unclear.
     private static func block(begunBy delta: JSONObject) -> Block? {
         switch delta["type"]?.string {
         case "text_delta"?: Block(content: ["type": "text", "text": ""])

@@ -1,29 +1,29 @@
-/// Puts objects together that come in pieces, in time that grows with their size.
+/// Assembles objects that arrive in pieces, in time proportional to their size.
 struct Pieces {
-    /// Whether what may be meant in more than one way is not put together; otherwise the latest counts.
+    /// Whether ambiguous pieces are rejected; otherwise the latest one counts.
     let isStrict: Bool
 
-    /// Texts that chunks extend.
+    /// String members that chunks extend.
     private static let texts: Set = [
         "arguments", "content", "input", "reasoning", "reasoning_content", "refusal", "summary", "text", "thinking",
         "transcript",
     ]
-    /// Lists that chunks extend.
+    /// List members that chunks extend.
     private static let lists: Set = [
         "annotations", "refusal", "text_offset", "token_logprobs", "tokens", "top_logprobs",
     ]
-    /// Lists with elements that also arrive in pieces, identified by `index`.
+    /// Lists whose elements also arrive in pieces, identified by `index`.
     private static let numbered: Set = ["reasoning_details", "tool_calls"]
-    /// Members of which the first counts that says something.
+    /// Members whose first value that is not empty counts.
     private static let ofTheStream: Set = ["created", "id"]
-    /// Elements of a numbered list: each piece is looked for among them.
+    /// Maximum elements of a numbered list. The limit exists because each piece is looked up among them.
     private static let mostElements = 128
-    /// Members of one object: each one of a piece is looked for among them.
+    /// Maximum members of one object. The limit exists because each member of a piece is looked up among them.
     static let mostMembers = 1024
 
-    /// A member of the stream itself, which all its events bring, or some.
+    /// Merges a member of the stream itself, which all or some of its events carry.
     ///
-    /// - Returns: whether the piece is unambiguous.
+    /// - Returns: Whether the piece is unambiguous.
     func agree(on member: JSONObject.Member, in answer: inout JSONObject) -> Bool {
         guard let known = answer[member.name], !Pieces.isEmpty(known) else {
             guard answer.members.count < Pieces.mostMembers else { return false }
@@ -39,11 +39,11 @@ struct Pieces {
 
     private static func isEmpty(_ value: JSONValue) -> Bool { value.isNull || value == "" || value == 0 }
 
-    /// Joins a piece to an object: known texts and lists are extended, objects are merged, and other values arrive
-    /// once, or repeated unchanged.
+    /// Joins a piece to an object. Known texts and lists are extended, and objects are merged. Other values arrive
+    /// once, or are repeated unchanged.
     ///
-    /// - Parameter isOfLists: whether the members are lists, as in log probabilities.
-    /// - Returns: whether the piece is unambiguous.
+    /// - Parameter isOfLists: Whether the members are lists, as in log probabilities.
+    /// - Returns: Whether the piece is unambiguous.
     func join(_ piece: JSONObject, to object: inout JSONObject, isOfLists: Bool = false) -> Bool {
         guard object.members.count + piece.members.count <= Pieces.mostMembers else { return false }
         for member in piece.members {
@@ -86,7 +86,7 @@ struct Pieces {
         return true
     }
 
-    /// Content that comes as text and as lists of parts becomes one list.
+    /// Appends content to a list of parts. Text becomes a part of the list.
     private static func append(_ piece: JSONValue, toParts value: inout JSONValue) -> Bool {
         func parts(_ value: JSONValue) -> [JSONValue]? {
             value.array ?? value.string.map { $0.isEmpty ? [] : [["type": "text", "text": .string($0)]] }
@@ -115,7 +115,7 @@ struct Pieces {
         return true
     }
 
-    /// The element that a piece continues; nil if the piece begins a new one.
+    /// Returns the place of the element that a piece continues; nil if the piece begins a new one.
     private func place(of piece: JSONObject, at index: Int?, in elements: [JSONValue]) -> Int? {
         if let index {
             let place = elements.lastIndex { $0["index"]?.integer == index }
@@ -125,7 +125,8 @@ struct Pieces {
         return Pieces.name(of: piece) == nil ? elements.indices.last : nil
     }
 
-    /// Whether what names a call has come with its first piece: another one's name begins another call.
+    /// Returns whether a piece continues an element. Its first piece has the call's id and name, so another id or name
+    /// begins another call.
     private func isMore(_ piece: JSONObject, of element: JSONValue) -> Bool {
         func isSame(_ new: JSONValue?, _ known: JSONValue?) -> Bool {
             guard let new, !Pieces.isEmpty(new) else { return true }
@@ -140,13 +141,13 @@ struct Pieces {
         return name?.isEmpty == false ? name : nil
     }
 
-    /// Whether a call has what its result is sent for.
+    /// Returns whether a call has the id and the name that its result needs.
     static func isNamed(_ call: JSONObject) -> Bool { call["id"]?.string?.isEmpty == false && name(of: call) != nil }
 }
 
-/// Edits in place: what is taken out to be changed is not copied as long as nothing else holds it.
+/// Edits in place: the value is moved out while it changes, so it is not copied if it has no other reference.
 extension JSONValue {
-    /// - Returns: nil for any other kind of value.
+    /// - Returns: Nil if the value is not a string.
     mutating func editString<Result>(_ edit: (inout String) -> Result) -> Result? {
         guard case .string(var text) = self else { return nil }
         self = .null

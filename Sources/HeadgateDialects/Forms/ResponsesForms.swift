@@ -1,4 +1,4 @@
-/// OpenAI's responses in both forms. A stream ends with the whole of its response.
+/// OpenAI's responses in both forms. The last event of a stream carries the whole response.
 enum ResponsesForms {
     static func document(of events: inout EventReader, isStrict: Bool) -> JSONObject? {
         var items: [Int: JSONValue] = [:]
@@ -56,7 +56,7 @@ private struct ResponsesFormStream {
     /// Position of the item in progress.
     private var place = JSONObject()
 
-    /// - Parameter type: without `response.` before it.
+    /// - Parameter type: The event's type without its `response.` prefix.
     mutating func append(_ type: String, _ members: JSONObject) {
         var event: JSONObject = ["type": .string("response.\(type)"), "sequence_number": .integer(count)]
         event.members += members.members

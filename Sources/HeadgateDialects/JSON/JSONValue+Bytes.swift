@@ -1,7 +1,7 @@
 package import JSONBytes
 
 extension JSONValue {
-    /// - Parameter document: one JSON value and nothing else but white space.
+    /// - Parameter document: One JSON value, with nothing but white space around it.
     package init(_ document: UnsafeRawBufferPointer) throws(JSONError) {
         var cursor = JSONCursor(document)
         var values = 0
@@ -9,7 +9,7 @@ extension JSONValue {
         try cursor.finish()
     }
 
-    /// Values of one document: more would take memory out of all proportion to its bytes.
+    /// Maximum values in one document. More would take memory out of all proportion to the document's bytes.
     package static let mostValues = 1_000_000
 
     package init(_ document: [UInt8]) throws(JSONError) {
@@ -18,9 +18,9 @@ extension JSONValue {
         }
     }
 
-    /// The value that comes next. The cursor's cap on depth bounds the recursion.
+    /// Reads the next value. The cursor's limit on depth bounds the recursion.
     ///
-    /// - Parameter values: how many there have been.
+    /// - Parameter values: Number of values read so far.
     private init(_ cursor: inout JSONCursor, _ values: inout Int) throws(JSONError) {
         values += 1
         guard values <= JSONValue.mostValues else { throw JSONError(.tooManyMembers, at: cursor.offset) }
@@ -73,7 +73,7 @@ extension JSONValue {
         return output
     }
 
-    /// Compact JSON.
+    /// The value as compact JSON.
     package var text: String { String(decoding: bytes, as: UTF8.self) }
 }
 
@@ -90,13 +90,13 @@ extension JSONObject {
     }
 }
 
-/// Looks for a text in bytes, most of which it skips (Horspool's way).
+/// Searches bytes for a text and skips most of them (Horspool's algorithm).
 package struct ByteSearch: Sendable {
     private let text: [UInt8]
-    /// By the byte under the end of the text: how far the text can move on.
+    /// How far the text can move, by the byte under its end.
     private let steps: [Int]
 
-    /// - Parameter text: not empty.
+    /// - Parameter text: The text to search for; not empty.
     package init(_ text: String) {
         self.text = Array(text.utf8)
         var steps = [Int](repeating: self.text.count, count: 256)

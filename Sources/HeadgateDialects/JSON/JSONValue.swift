@@ -1,4 +1,4 @@
-/// A JSON value that is parsed and written again. Members keep their order, and numbers their original text.
+/// A JSON value that is parsed and written back. Members keep their order, and numbers their original text.
 package indirect enum JSONValue: Equatable, Sendable {
     case null
     case bool(Bool)
@@ -8,7 +8,8 @@ package indirect enum JSONValue: Equatable, Sendable {
     case object(JSONObject)
 }
 
-/// The members of a JSON object in their order. Of a repeated name the last member counts, as for most readers.
+/// The members of a JSON object in their order. If a name occurs more than once, the last member counts, as for most
+/// parsers.
 package struct JSONObject: Equatable, Sendable {
     package struct Member: Equatable, Sendable {
         package var name: String
@@ -19,7 +20,8 @@ package struct JSONObject: Equatable, Sendable {
 
     package init(_ members: [Member] = []) { self.members = members }
 
-    /// Setting nil removes the member; setting a value keeps its place, or appends it.
+    /// The value of a member. Setting nil removes the member. Setting a value replaces it in place, or appends the
+    /// member.
     package subscript(name: String) -> JSONValue? {
         get { members.last { $0.name == name }?.value }
         set {
@@ -39,7 +41,7 @@ extension JSONValue {
     package var object: JSONObject? { if case .object(let object) = self { object } else { nil } }
     package var isNull: Bool { self == .null }
 
-    /// Nil unless it is a whole number, however it is written, that fits an `Int`.
+    /// The value as an integer; nil unless it is a whole number, in any notation, that fits an `Int`.
     package var integer: Int? {
         guard case .number(let text) = self else { return nil }
         return Int(text) ?? Double(text).flatMap { Int(exactly: $0) }
@@ -51,7 +53,7 @@ extension JSONValue {
     package subscript(name: String) -> JSONValue? { object?[name] }
 }
 
-// Values that the gateway writes itself look in the code as they do in the document.
+// Literals, so that values written by the gateway look in code as they do in the document.
 extension JSONValue: ExpressibleByStringLiteral, ExpressibleByStringInterpolation, ExpressibleByBooleanLiteral,
     ExpressibleByIntegerLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral, ExpressibleByNilLiteral
 {

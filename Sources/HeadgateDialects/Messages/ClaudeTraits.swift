@@ -1,4 +1,4 @@
-/// Parameters that a model of Anthropic accepts, by the version in its name. Newer models reject parameters that older
+/// Parameters that an Anthropic model accepts, by the version in its name. Newer models reject parameters that older
 /// clients still send. A model without a version in its name is assumed to accept all of them.
 struct ClaudeTraits: Equatable {
     struct Version: Comparable {
@@ -12,15 +12,15 @@ struct ClaudeTraits: Equatable {
 
     enum Thinking: Equatable {
         case none
-        /// So many tokens at most.
+        /// Thinking up to a number of tokens.
         case budget
-        /// As much as the model finds right for an effort.
+        /// Thinking as long as the model finds right for an effort.
         case adaptive
     }
 
     let version: Version?
 
-    /// - Parameter model: such as `claude-3-5-sonnet-latest`, `anthropic/claude-sonnet-4.5` or
+    /// - Parameter model: A name such as `claude-3-5-sonnet-latest`, `anthropic/claude-sonnet-4.5` or
     ///   `eu.anthropic.claude-opus-4-6-v1:0`.
     init(model: String) {
         let name = model.lowercased()
@@ -47,9 +47,9 @@ struct ClaudeTraits: Equatable {
     var takesSampling: Bool { !isFrom(4, 7) }
     var takesTemperatureWithTopP: Bool { !isFrom(4, 1) }
     var takesForcedTools: Bool { !isFrom(5, 0) }
-    /// Whether the last turn may be the model's own, which it then continues.
+    /// Whether the last turn can be the model's own, which it then continues.
     var takesPrefill: Bool { !isFrom(4, 6) }
-    /// Whether schemas of responses and of tools are enforced.
+    /// Whether schemas of responses and tools are enforced.
     var takesSchemas: Bool { !isBefore(4, 1) }
     var takesExtremeEffort: Bool { isFrom(4, 7) }
 

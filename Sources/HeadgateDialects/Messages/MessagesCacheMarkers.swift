@@ -1,14 +1,14 @@
-/// The points up to which a request wants to be cached, of which the format takes a few.
+/// The cache markers of a request. The format accepts only a few.
 struct MessagesCacheMarkers {
     private static let most = 4
 
-    /// How many of the first ones are left out: later ones cover more of the conversation.
+    /// Number of leading markers to leave out. Later markers cover more of the conversation.
     private(set) var excess: Int
 
-    /// - Parameter count: all that the request has.
+    /// - Parameter count: Number of markers in the request.
     init(count: Int) { excess = max(0, count - MessagesCacheMarkers.most) }
 
-    /// - Parameter request: every marker of it that gets onto a block.
+    /// - Parameter request: A request; every marker that is written to a block counts.
     init(of request: ModelRequest) {
         var count = 0
         for case .function(let tool) in request.tools where tool.cacheMarker != nil { count += 1 }

@@ -1,4 +1,4 @@
-/// Calls of a stream whose fragments can alternate, while the format has one open block at a time.
+/// Queue of the calls in a stream. Their fragments can alternate, but the format allows only one open block.
 ///
 /// The first call is open, and its fragments are forwarded at once. Fragments of later calls are held until the calls
 /// before them are complete: their JSON is closed, or nothing more can arrive.
@@ -12,18 +12,18 @@ struct MessagesCallQueue {
         var held = ""
         var document = JSONCompleteness()
 
-        /// Whether nothing more can come for it. Of a free text one cannot know.
+        /// Whether nothing more can come for the call. The end of a free text cannot be recognized.
         var isWhole: Bool { !isCustom && document.isWhole }
     }
 
-    /// Bytes that may be held for one response.
+    /// Maximum bytes that are held for one response.
     static let capacity = 4 << 20
 
-    /// All calls, in the order in which they began.
+    /// All calls in the order in which they began.
     private(set) var calls: [Call] = []
-    /// How many of them have had their turn, the open one included.
+    /// Number of calls that have been opened, including the one that is still open.
     private(set) var turnCount = 0
-    /// Whether the last of those is still open.
+    /// Whether the last opened call is still open.
     private(set) var isOpen = false
     private var heldCount = 0
 
@@ -34,12 +34,12 @@ struct MessagesCallQueue {
         calls.append(Call(index: index, id: id, name: name, isCustom: isCustom))
     }
 
-    /// - Returns: whether the fragment belongs to the open call and is forwarded at once; otherwise it is held.
+    /// - Returns: Whether the fragment belongs to the open call and is forwarded at once; otherwise it is held.
     mutating func receive(index: Int, _ fragment: String) throws(ResponseFault) -> Bool {
         guard let place = calls.firstIndex(where: { $0.index == index }) else { throw .unexpected }
         let isCurrent = place == turnCount - 1 && isOpen
         if place < turnCount, !isCurrent {
-            // The call has been ended; only what changes nothing may follow.
+            // The call has ended; only white space may follow.
             guard fragment.isBlank else { throw .unexpected }
             return false
         }
@@ -54,7 +54,7 @@ struct MessagesCallQueue {
     /// The open call.
     var current: Call? { isOpen ? calls[turnCount - 1] : nil }
 
-    /// Whether another call waits.
+    /// Whether a call is waiting to be opened.
     var hasWaiting: Bool { turnCount < calls.count }
 
     mutating func openNext() -> Call {

@@ -1,13 +1,13 @@
 import JSONBytes
 
-/// The events of a stream, as bytes. Blocks are counted here; that they are balanced is the caller's part.
+/// Encodes the events of a stream. Blocks are counted here; the caller must balance them.
 struct MessagesEventEncoder {
     /// A kind of delta, and its member.
     enum Delta {
         case text
         case thinking
         case signature
-        /// A fragment of a JSON object, in text.
+        /// A fragment of a JSON object, as text.
         case input
 
         fileprivate var head: String {
@@ -21,7 +21,7 @@ struct MessagesEventEncoder {
     }
 
     private(set) var eventCount = 0
-    /// How many blocks have been started; the last of them is the open one.
+    /// Number of blocks that have been started; the last one is the open block.
     private(set) var blockCount = 0
 
     mutating func startMessage(_ message: JSONObject, to output: inout [UInt8]) {
@@ -78,7 +78,7 @@ struct MessagesEventEncoder {
         output.append(contentsOf: "\(blockCount - 1)}\n\n".utf8)
     }
 
-    /// The reason, the usage, and the end itself.
+    /// Writes the stop reason, the usage, and the end of the message.
     mutating func end(reason: String, sequence: JSONValue, _ usage: TokenUsage, to output: inout [UInt8]) {
         eventCount += 2
         let event: JSONObject = [

@@ -1,5 +1,5 @@
-/// Restricts JSON Schemas to the keywords that the provider enforces, as it refuses all others. The description states
-/// what was left out, as in the provider's own libraries.
+/// Restricts JSON Schemas to the keywords that the provider enforces, because it rejects all others. The description
+/// states the omitted keywords, as in the provider's own libraries.
 struct MessagesGrammar {
     /// The keywords that were left out, each once.
     private(set) var lost: [String] = []
@@ -25,7 +25,8 @@ struct MessagesGrammar {
         return .object(written)
     }
 
-    /// The provider takes nothing beside a reference, and none to other documents.
+    /// Restricts a reference. The provider accepts no members next to a reference, and no reference to another
+    /// document.
     private mutating func restrictedReference(_ reference: String, _ object: JSONObject) -> JSONValue {
         var written = JSONObject()
         for member in object.members where Self.maps.contains(member.name) {
@@ -39,7 +40,7 @@ struct MessagesGrammar {
         return .object(written)
     }
 
-    /// Nil for what the provider refuses.
+    /// Returns the restricted value of a member; nil if the provider rejects the member.
     private mutating func value(of member: JSONObject.Member, in schema: JSONObject) -> JSONValue? {
         switch member.name {
         case "type", "const", "default", "title", "description", "required": return member.value
@@ -97,10 +98,10 @@ struct MessagesGrammar {
         schema["description"] = .string("\(description)It must conform to \(note)")
     }
 
-    /// Members that hold schemas by names that the schema's author chose.
+    /// Members that hold schemas under names chosen by the schema's author.
     private static let maps: Set = ["properties", "$defs", "definitions"]
 
-    /// Members that say nothing of the value.
+    /// Members that do not constrain the value.
     private static let annotations: Set = [
         "$schema", "$id", "$anchor", "$comment", "deprecated", "readOnly", "writeOnly", "discriminator", "examples",
         "example",
@@ -110,7 +111,7 @@ struct MessagesGrammar {
         "date-time", "time", "date", "duration", "email", "hostname", "uri", "ipv4", "ipv6", "uuid",
     ]
 
-    /// Whether a pattern looks neither ahead nor behind, at the boundaries of words or at its own groups.
+    /// Returns whether a pattern has no lookaround, word boundaries, Unicode properties or back references.
     private static func isPlain(_ pattern: String) -> Bool {
         guard !pattern.contains("(?") else { return false }
         var isEscaped = false

@@ -1,7 +1,7 @@
 extension MessagesRequestReading {
     typealias PlacedBlock = (block: JSONObject, type: String, path: String)
 
-    /// Content as blocks; a string is one text.
+    /// Returns content as blocks; a string becomes one text block.
     func blocks(_ content: JSONValue, at path: String) throws(TranslationError) -> [PlacedBlock] {
         if let text = content.string { return [(["type": "text", "text": .string(text)], "text", path)] }
         guard let elements = content.array else { throw .wrongKind(path, "a string or an array of blocks") }
@@ -14,7 +14,7 @@ extension MessagesRequestReading {
         return blocks
     }
 
-    /// Reads a block that is allowed in a turn of the user and in a tool's result; nil for every other type.
+    /// Reads a block that is allowed in a user turn and in a tool result; nil for every other type.
     mutating func userParts(
         _ block: JSONObject, _ type: String, at path: String
     ) throws(TranslationError) -> [Part]? {
@@ -89,7 +89,7 @@ extension MessagesRequestReading {
             base64: try source.requireString("data", in: path))
     }
 
-    /// The blocks' texts, one after the other.
+    /// Returns the blocks' texts, joined with line breaks.
     private mutating func texts(_ content: JSONValue, at path: String) throws(TranslationError) -> String {
         var texts: [String] = []
         for (block, type, path) in try blocks(content, at: path) {
@@ -101,7 +101,7 @@ extension MessagesRequestReading {
         return texts.joined(separator: "\n")
     }
 
-    /// Writes a search result as a text, quoted as a person would.
+    /// Returns a search result as text: its title, its source, and its content.
     private mutating func searchResult(_ block: JSONObject, at path: String) throws(TranslationError) -> String {
         let title = try block.string("title", in: path) ?? ""
         let source = try block.string("source", in: path) ?? ""

@@ -11,7 +11,7 @@ extension MessagesRequestReading {
             let object = try message.requireObject(path)
             let role = try object.requireString("role", in: path)
             guard let content = object.present("content") else {
-                // A beta: such a message only sets options.
+                // A system message without content only sets options, in a beta of the API.
                 guard role == "system" else { throw .missing("\(path).content") }
                 losses.drop(member: "messages[]")
                 continue
@@ -32,7 +32,7 @@ extension MessagesRequestReading {
         }
     }
 
-    /// Reads a turn of the user. Results of tools become separate messages before the user's content.
+    /// Reads a user turn. Results of tools become separate messages before the user's content.
     private mutating func readUser(_ content: JSONValue, at path: String) throws(TranslationError) {
         var results: [Part] = []
         var parts: [Part] = []
@@ -49,7 +49,7 @@ extension MessagesRequestReading {
         if !parts.isEmpty || results.isEmpty { request.messages.append(Message(.user, parts)) }
     }
 
-    /// - Returns: nil if the turn only has the compaction of the turns before it.
+    /// - Returns: Nil if the turn contains only the compaction of the turns before it.
     private mutating func assistantParts(_ content: JSONValue, at path: String) throws(TranslationError) -> [Part]? {
         var parts: [Part] = []
         var isCompacted = false
@@ -79,7 +79,7 @@ extension MessagesRequestReading {
         return isCompacted && parts.isEmpty ? nil : parts
     }
 
-    /// Replaces all turns up to a compaction by its summary.
+    /// Replaces all turns up to a compaction with its summary.
     private mutating func readCompaction(_ block: JSONObject, at path: String) throws(TranslationError) {
         guard
             let summary = Compaction.text(sealedIn: block["encrypted_content"], content: block["content"])
@@ -94,7 +94,7 @@ extension MessagesRequestReading {
         let name = try block.requireString("name", in: path)
         let arguments = try arguments(block.present("input"), at: "\(path).input")
         var known: Set = ["type", "id", "name", "input", "cache_control"]
-        // A call by the model itself, as all are that its tools of code do not make.
+        // A direct call is one by the model itself, and not by code that the provider runs for it.
         if block["caller"]?["type"] == "direct" { known.insert("caller") }
         dropOthers(of: block, than: known, at: "messages[].content[]")
         return Part(
@@ -102,7 +102,7 @@ extension MessagesRequestReading {
             cacheMarker: cacheMarker(block["cache_control"]))
     }
 
-    /// - Parameter input: an object; the model's own text where a client could not parse it.
+    /// - Parameter input: An object, or the model's own text if a client could not parse it.
     private func arguments(_ input: JSONValue?, at path: String) throws(TranslationError) -> String {
         if let text = input?.string { return ToolCall.given(text) }
         return JSONValue.object(try input?.requireObject(path) ?? [:]).text
@@ -133,7 +133,7 @@ extension MessagesRequestReading {
             cacheMarker: cacheMarker(block["cache_control"]))
     }
 
-    /// Reads a tool found by a search, by its name: the tool itself is among the request's tools.
+    /// Reads a reference to a tool that a search found, by its name. The tool itself is among the request's tools.
     private mutating func toolReference(_ block: JSONObject, at path: String) throws(TranslationError) -> Part {
         dropOthers(of: block, than: ["type", "tool_name", "cache_control"], at: "messages[].content[].content[]")
         return Part(

@@ -1,5 +1,5 @@
 extension MessagesRequestReading {
-    /// Reads `thinking` and `output_config.effort`, which other formats have as one wish.
+    /// Reads `thinking` and `output_config.effort`, which are one setting in other formats.
     mutating func readReasoning() throws(TranslationError) {
         var wish: ReasoningWish?
         if let effort = try output()?.string("effort", in: "output_config") {
@@ -31,7 +31,7 @@ extension MessagesRequestReading {
         case "enabled":
             wish.budget = try thinking.present("budget_tokens")?.requireInteger("thinking.budget_tokens")
         default:
-            // Such as `between_tools`: to think is wished for, only not when.
+            // An unknown type, such as `between_tools`, still asks for thinking; only its place is lost.
             losses.drop(member: "thinking.type")
         }
         switch thinking["display"] {

@@ -29,7 +29,7 @@ extension MessagesRequestReading {
         return function
     }
 
-    /// Follows the tools: a choice of one that is dropped cannot be had.
+    /// Reads the choice after the tools, because a dropped tool cannot be chosen.
     mutating func readToolChoice() throws(TranslationError) {
         guard let choice = try body.present("tool_choice")?.requireObject("tool_choice") else { return }
         let type = try choice.requireString("type", in: "tool_choice")
@@ -51,7 +51,7 @@ extension MessagesRequestReading {
         dropOthers(of: choice, than: ["type", "name", "disable_parallel_tool_use"], at: "tool_choice")
     }
 
-    /// - Parameter name: nil for any tool.
+    /// - Parameter name: The tool that must be called; nil for any tool.
     private mutating func require(_ choice: JSONObject, _ name: String?) throws(TranslationError) {
         let isKnown = name.map { name in request.tools.contains { $0.name == name } } ?? !request.tools.isEmpty
         guard isKnown else {

@@ -7,7 +7,7 @@ enum MessagesRequestReader: RequestReader {
     }
 }
 
-/// A request on its way out of the format.
+/// State while a request in this format is read.
 struct MessagesRequestReading {
     let body: JSONObject
     var losses: Losses
@@ -66,7 +66,8 @@ struct MessagesRequestReading {
             refusal: .historyElsewhere("compaction", in: .messages))
     }
 
-    /// A new thread needs nothing of the upstream. One that continues has its history at the provider.
+    /// Reads a thread. A new one needs nothing from the upstream, but the history of a continued one is at the
+    /// provider.
     private mutating func readThread(_ thread: JSONValue) throws(TranslationError) {
         let members = try thread.requireObject("thread")
         guard members.present("previous_message_id") == nil, members["type"] == "create" else {
@@ -85,7 +86,7 @@ struct MessagesRequestReading {
         }
     }
 
-    /// Puts a marker of the whole request at its end.
+    /// Moves a marker of the whole request to its last part.
     private mutating func markEnd(_ marker: CacheMarker?) {
         guard let turn = request.messages.indices.last, let part = request.messages[turn].parts.indices.last,
             request.messages[turn].parts[part].cacheMarker == nil
@@ -98,9 +99,9 @@ struct MessagesRequestReading {
         return CacheMarker(timeToLive: control["ttl"]?.string)
     }
 
-    /// Names the members of an object that nothing else reads.
+    /// Drops the members of an object that are neither known nor null, and records their names as losses.
     ///
-    /// - Parameter known: those that are read, or say nothing.
+    /// - Parameter known: Members that are read elsewhere or have no meaning.
     mutating func dropOthers(of object: JSONObject, than known: Set<String>, at path: String) {
         for member in object.members where !known.contains(member.name) && !member.value.isNull {
             losses.drop(member: "\(path).\(member.name)")

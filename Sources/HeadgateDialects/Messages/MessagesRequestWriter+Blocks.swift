@@ -1,7 +1,7 @@
 extension MessagesRequestDraft {
     private static let imageTypes: Set = ["image/jpeg", "image/png", "image/gif", "image/webp"]
 
-    /// Returns a block that is allowed in a message and in a tool's result; nil for an empty text.
+    /// Returns a block that is allowed in a message and in a tool result; nil for an empty text.
     mutating func block(_ part: Part) throws(TranslationError) -> JSONValue? {
         var block: JSONObject
         switch part.content {
@@ -19,7 +19,7 @@ extension MessagesRequestDraft {
         return .object(block)
     }
 
-    /// Nil for a text that says nothing: the provider refuses it.
+    /// Returns a text block; nil for blank text, which the provider rejects.
     mutating func textBlock(_ text: String, _ marker: CacheMarker?) -> JSONValue? {
         guard !text.isBlank else { return nil }
         var block: JSONObject = ["type": "text", "text": .string(text)]
@@ -27,7 +27,7 @@ extension MessagesRequestDraft {
         return .object(block)
     }
 
-    /// Nil without a seal of this format: the provider takes its own thinking back, and no other.
+    /// Returns a thinking block; nil without a seal of this format, because the provider accepts only its own thinking.
     func thinkingBlock(_ reasoning: Reasoning) -> JSONValue? {
         guard let seal = reasoning.seal, seal.isOf(target, .messages) else { return nil }
         switch seal.kind {

@@ -1,5 +1,5 @@
 extension MessagesRequestDraft {
-    /// Returns all instructions from any position: only the newest models accept them between turns.
+    /// Returns the instructions from all positions, because only the newest models accept them between turns.
     mutating func system() throws(TranslationError) -> [JSONValue] {
         var blocks: [JSONValue] = []
         for message in request.messages where message.isInstruction {
@@ -18,7 +18,7 @@ extension MessagesRequestDraft {
 
     mutating func addTurns() throws(TranslationError) {
         for message in request.messages where !message.isInstruction {
-            // A message that nothing is left of is a turn all the same.
+            // A message without any parts left is still a turn.
             turns.begin(message.speaker)
             for part in message.parts { try add(part, of: message.speaker) }
         }
@@ -70,7 +70,7 @@ extension MessagesRequestDraft {
         } else if !contents.isEmpty {
             block["content"] = .array(contents)
         } else if result.isError {
-            // The provider refuses an error that says nothing.
+            // The provider rejects an error without content.
             block["content"] = .string(MessagesTurns.placeholder)
         }
         if result.isError { block["is_error"] = true }

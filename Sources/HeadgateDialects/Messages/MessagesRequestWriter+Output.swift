@@ -33,7 +33,7 @@ extension MessagesRequestDraft {
             return nil
         }
         var named = schema
-        // The format has no other place for what the client calls it.
+        // The format has no other place for the client's name and description.
         if case .object(var object) = schema {
             if let name, object["title"] == nil { object["title"] = .string(name) }
             if let description, object["description"] == nil { object["description"] = .string(description) }
@@ -46,7 +46,7 @@ extension MessagesRequestDraft {
         return ["type": "json_schema", "schema": restricted]
     }
 
-    /// Whether the provider holds the model to the schema.
+    /// Returns whether the provider enforces the schema.
     private func holds(to schema: JSONValue) -> Bool {
         claude.takesSchemas && !(schema.object.map(MessagesSchema.isRecursive) ?? false)
     }

@@ -1,6 +1,6 @@
-/// How a request wants the model to think.
+/// How the model is asked to think.
 enum MessagesThinking: Equatable {
-    /// Not at all, or as the model does without being asked.
+    /// No thinking, or the model's default.
     case usual
     case budget(Int)
     case adaptive(effort: String?, display: String?)
@@ -9,10 +9,10 @@ enum MessagesThinking: Equatable {
 }
 
 extension MessagesRequestDraft {
-    /// The least that the provider takes.
+    /// Smallest budget that the provider accepts, in tokens.
     private static let leastBudget = 1024
 
-    /// Decided when all turns are known.
+    /// Returns how the model is asked to think. All turns must be known.
     mutating func thinking() -> MessagesThinking {
         guard let wish = request.reasoning else { return .usual }
         if wish.effort == ReasoningWish.Effort.none {
@@ -33,14 +33,14 @@ extension MessagesRequestDraft {
         return .usual
     }
 
-    /// Returns the requested limit, or the default with room for the thinking. A limit from the client covers both.
+    /// Returns the client's limit, which covers thinking and text, or the default with room for the thinking.
     func maximumTokens(_ thinking: MessagesThinking) -> Int {
         if let maximum = request.maximumTokens { return maximum }
         guard case .budget(let tokens) = thinking else { return target.usualMaximumTokens }
         return target.usualMaximumTokens + tokens
     }
 
-    /// Nil where the client's limit leaves no room for the least.
+    /// Returns the budget in tokens; nil if the client's limit leaves no room for the smallest one.
     private func budget(of wish: ReasoningWish) -> Int? {
         let tokens = max(wish.budget ?? MessagesRequestDraft.budget(of: wish.effort), MessagesRequestDraft.leastBudget)
         guard let maximum = request.maximumTokens else { return tokens }

@@ -1,5 +1,5 @@
 extension MessagesRequestDraft {
-    /// The settings that the format and the model have; the others are dropped.
+    /// Adds the settings that the format and the model support, and drops the others.
     mutating func addSettings(_ thinking: MessagesThinking) throws(TranslationError) {
         for feature in Feature.allCases {
             guard let value = request.settings[feature] else { continue }
@@ -50,7 +50,7 @@ extension MessagesRequestDraft {
         body["top_k"] = value
     }
 
-    /// A `safety_identifier` comes after a `user` and replaces it, as its documentation says.
+    /// Adds the user. A `safety_identifier` comes after a `user` and replaces it, as OpenAI documents.
     private mutating func addUser(_ value: JSONValue, _ feature: Feature) {
         guard let user = value.string, MessagesUser.isTaken(user) else { return losses.drop(feature) }
         if let former = body["metadata"]?["user_id"], former != value { losses.drop(.user) }
@@ -66,7 +66,7 @@ extension MessagesRequestDraft {
     }
 }
 
-/// Ids of users. The provider forbids those that say who it is.
+/// Ids of users. The provider forbids ids that reveal a person's identity.
 enum MessagesUser {
     private static let maximumLength = 256
 

@@ -1,5 +1,5 @@
 extension MessagesRequestDraft {
-    /// Returns the tools for the model. They are named first, so that they keep their names.
+    /// Returns the tools for the model. They are named before the calls in the history, so that they keep their names.
     mutating func tools() throws(TranslationError) -> [JSONValue] {
         var tools = request.tools
         if case .allowed(let names, _) = request.toolChoice {
@@ -30,7 +30,7 @@ extension MessagesRequestDraft {
             var texts: [String] = []
             if let description, !description.isEmpty { texts.append(description) }
             if let grammar = format?["grammar"] ?? format, let definition = grammar["definition"]?.string {
-                // The model can read the grammar, though nothing holds it to it.
+                // The model can read the grammar, although the provider does not enforce it.
                 losses.drop(.customTools)
                 let syntax = grammar["syntax"]?.string.map { " (\($0))" } ?? ""
                 texts.append("The input follows this grammar\(syntax):\n\(definition)")
@@ -59,7 +59,7 @@ extension MessagesRequestDraft {
         for keyword in lost { losses.drop(member: "\(losses.client.parametersMember).\(keyword)") }
     }
 
-    /// Writes the tools, and how the model may choose among them.
+    /// Writes the tools and how the model can choose among them.
     mutating func addTools(_ tools: [JSONValue], _ thinking: MessagesThinking) {
         guard tools.isEmpty else {
             body["tools"] = .array(tools)
@@ -67,7 +67,7 @@ extension MessagesRequestDraft {
             return
         }
         if request.toolChoice?.isForced == true { losses.drop(.toolChoice) }
-        // The provider requires tools if the history has calls, but the client wants no further calls.
+        // The provider requires tools if the history has calls, even if the model must not make further calls.
         let names = toolNames.all
         guard !names.isEmpty else { return }
         body["tools"] = .array(

@@ -9,7 +9,7 @@ enum MessagesRequestWriter: RequestWriter {
     }
 }
 
-/// A request on its way into the format.
+/// State while a request is written in this format.
 struct MessagesRequestDraft {
     let request: ModelRequest
     let target: TargetTraits
@@ -56,6 +56,6 @@ struct MessagesRequestDraft {
 }
 
 extension String {
-    /// Whether there is nothing but white space in it, which the format takes for no text.
+    /// Whether the string is empty or only white space, which the format does not accept as text.
     var isBlank: Bool { allSatisfy(\.isWhitespace) }
 }

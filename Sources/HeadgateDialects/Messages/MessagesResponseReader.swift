@@ -34,7 +34,7 @@ enum MessagesResponseReader: ResponseReader {
         }
     }
 
-    /// Nil for what the provider's own tools did, and for what is not known.
+    /// Returns the content of a block; nil for blocks of the provider's own tools and for unknown ones.
     private static func content(_ block: JSONValue) -> Content? {
         switch block["type"]?.string {
         case "text"?:

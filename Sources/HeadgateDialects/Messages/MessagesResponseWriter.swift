@@ -19,7 +19,7 @@ enum MessagesResponseWriter: ResponseWriter {
         return message
     }
 
-    /// The message without its end, as a stream begins with it.
+    /// Returns the message without its end, with which a stream begins.
     static func message(_ context: ResponseContext, content: [JSONValue], usage: TokenUsage) -> JSONObject {
         [
             "id": .string("msg_\(context.id)"), "type": "message", "role": "assistant", "model": .string(context.model),
@@ -28,14 +28,14 @@ enum MessagesResponseWriter: ResponseWriter {
         ]
     }
 
-    /// A block with a summary. Its delta in a stream has the same members.
+    /// Returns a block with a summary. Its delta in a stream has the same members.
     static func compaction(_ summary: String) -> JSONObject {
         ["type": "compaction", "content": .string(summary), "encrypted_content": .string(Compaction.mark)]
     }
 
     private static func textBlock(_ text: String) -> JSONValue { ["type": "text", "text": .string(text)] }
 
-    /// Returns nil for content that is empty, or not allowed in a response.
+    /// Returns the block for a content; nil if the content is empty or not allowed in a response.
     private static func block(_ content: Content, _ context: ResponseContext) -> JSONValue? {
         switch content {
         case .text(let text), .refusal(let text):

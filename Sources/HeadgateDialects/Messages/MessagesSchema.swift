@@ -1,8 +1,9 @@
-/// JSON Schemas as the format wants them.
+/// JSON Schemas in the form that the format requires.
 enum MessagesSchema {
-    /// The schema of a tool: always that of an object. The provider takes no alternatives at its top.
+    /// Returns the schema of a tool, which is always that of an object. The provider accepts no alternatives at its
+    /// top.
     ///
-    /// - Parameter lost: the keywords that are left out.
+    /// - Parameter lost: Receives the keywords that are left out.
     static func parameters(_ schema: JSONValue?, losing lost: inout [String]) -> JSONValue {
         guard var object = schema?.object, !object.members.isEmpty else { return empty }
         for name in ["anyOf", "oneOf", "allOf"] {
@@ -17,9 +18,9 @@ enum MessagesSchema {
 
     static let empty: JSONValue = ["type": "object", "properties": .object([:])]
 
-    /// Makes one object of several, whose members are those of all of them.
+    /// Merges the members of several objects into one.
     ///
-    /// - Parameter all: whether a value fits all of them, and so has what any of them requires.
+    /// - Parameter all: Whether a value must fit all branches, and so has the members that any of them requires.
     private static func merge(_ branches: [JSONValue], all: Bool, into object: inout JSONObject) {
         var properties = object["properties"]?.object ?? JSONObject()
         var required: [String]?
@@ -48,23 +49,23 @@ enum MessagesSchema {
         return choices.contains(other) ? known : ["anyOf": .array(choices + [other])]
     }
 
-    /// The schema that a reference into the same document means, or the schema itself.
+    /// Returns the schema that a reference into the same document points to, or the schema itself.
     private static func resolved(_ schema: JSONValue, in root: JSONObject) -> JSONObject? {
         guard let reference = schema["$ref"]?.string else { return schema.object }
         return definition(reference, in: root)?.object
     }
 
-    /// The definition that a reference names; nil for any other reference.
+    /// Returns the definition that a reference names; nil for any other reference.
     static func definition(_ reference: String, in root: JSONObject) -> JSONValue? {
         let words = reference.split(separator: "/", omittingEmptySubsequences: false)
         guard words.count == 3, words[0] == "#", words[1] == "$defs" || words[1] == "definitions" else { return nil }
         return root[String(words[1])]?[String(words[2])]
     }
 
-    /// Returns whether the provider can enforce the schema without changing its meaning: no object with members of any
-    /// name, whose arguments would always be empty, and no recursive schema.
+    /// Returns whether the provider can enforce the schema without changing its meaning. It cannot enforce an object
+    /// with members of any name, whose arguments would always be empty, or a recursive schema.
     ///
-    /// - Parameter schema: the schema of a tool.
+    /// - Parameter schema: The schema of a tool.
     static func canBeStrict(_ schema: JSONValue) -> Bool {
         guard let root = schema.object else { return true }
         return !root.members.contains { hasFreeObject($0.value) } && !isRecursive(root)
@@ -82,10 +83,10 @@ enum MessagesSchema {
         }
     }
 
-    /// Members that hold values and no schemas.
+    /// Members that hold values instead of schemas.
     static let literals: Set = ["enum", "const", "default", "examples", "required"]
 
-    /// Whether a schema contains itself, which the provider refuses.
+    /// Returns whether a schema contains itself, which the provider rejects.
     static func isRecursive(_ root: JSONObject) -> Bool {
         var done: Set<String> = []
         var open: Set<String> = []

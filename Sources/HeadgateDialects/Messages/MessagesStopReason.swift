@@ -1,4 +1,4 @@
-/// Why a response ended, in the words of the format.
+/// Stop reasons of the format.
 enum MessagesStopReason {
     static func end(_ reason: String?, sequence: String?) -> ResponseEnd {
         switch reason {
@@ -11,10 +11,12 @@ enum MessagesStopReason {
         }
     }
 
+    /// Returns the stop reason of a response.
+    ///
     /// - Parameters:
-    ///   - hasCalls: whether the response calls tools. Some servers report a plain stop for such a response, and a
-    ///     client that is promised calls without receiving any waits forever.
-    ///   - hasRefusal: whether the model refused in words.
+    ///   - hasCalls: Whether the response calls tools. Some servers report a plain stop for such a response. A client
+    ///     that is promised calls and receives none waits forever.
+    ///   - hasRefusal: Whether the model refused in words.
     static func written(_ end: ResponseEnd, hasCalls: Bool, hasRefusal: Bool) -> String {
         switch end {
         case .stop where hasCalls: "tool_use"
@@ -28,12 +30,12 @@ enum MessagesStopReason {
         }
     }
 
-    /// The member of the name, for any end.
+    /// Returns the value of `stop_sequence` for any end.
     static func sequence(_ end: ResponseEnd) -> JSONValue {
         if case .stopSequence(let sequence?) = end { .string(sequence) } else { .null }
     }
 
-    /// The provider's words for a refusal, which it does not give as content.
+    /// Returns the provider's explanation of a refusal, which is not part of the content.
     static func explanation(_ details: JSONValue?) -> String? {
         guard let text = details?["explanation"]?.string, !text.isEmpty else { return nil }
         return text

@@ -1,11 +1,11 @@
 struct MessagesStreamReader: StreamReader {
-    /// The open block; there is one at a time.
+    /// The open block. Only one block is open at once.
     private enum Block {
         case none
         case thinking
-        /// - Parameter input: what the call was begun with; it counts if no more comes.
+        /// - Parameter input: The input with which the call began. It counts if no fragments follow.
         case toolUse(index: Int, input: JSONValue?)
-        /// Blocks of the provider's own tools, and unknown ones.
+        /// A block of the provider's own tools, or an unknown one.
         case ignored
     }
 
@@ -18,16 +18,16 @@ struct MessagesStreamReader: StreamReader {
     private var hasText = false
     private var isFinished = false
 
-    /// Bytes.
+    /// Maximum bytes of a signature.
     private static let longestSignature = 4 << 20
 
-    /// The reason of the end comes last but for the end itself.
+    /// Whether the stream may end here: the stop reason is the last event before the end itself.
     var mayEnd: Bool { isFinished }
 
     mutating func read(_ event: JSONValue, into events: inout [ResponseEvent]) {
         switch event["type"]?.string {
         case "message_start"?: start(event["message"], &events)
-        // An upstream that continues after the reason of its end is not followed.
+        // Content after the stop reason is ignored.
         case "content_block_start"? where !isFinished:
             closeBlock(&events)
             if let block = event["content_block"] { open(block, &events) }

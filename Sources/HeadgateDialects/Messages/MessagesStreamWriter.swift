@@ -41,7 +41,7 @@ struct MessagesStreamWriter: StreamWriter {
         }
     }
 
-    /// Usage is known at the end.
+    /// Starts the message. Its usage is known only at the end.
     private mutating func start(to output: inout [UInt8]) {
         guard !hasStarted else { return }
         hasStarted = true
@@ -73,7 +73,7 @@ struct MessagesStreamWriter: StreamWriter {
         encoder.delta(kind == .thinking ? .thinking : .text, text, to: &output)
     }
 
-    /// Writes a seal at the end of its thinking, or instead of hidden thinking.
+    /// Writes a seal at the end of its thinking, or in place of hidden thinking.
     private mutating func write(_ seal: ReasoningSeal, to output: inout [UInt8]) {
         let text = seal.written(for: .messages)
         if seal.isRedacted {
@@ -90,7 +90,7 @@ struct MessagesStreamWriter: StreamWriter {
         block = .none
     }
 
-    /// Ends what is open, and calls that wait: what comes next ends them all.
+    /// Closes the open block and all waiting calls, because the next content ends them.
     private mutating func closeAll(to output: inout [UInt8]) {
         closeBlock(to: &output)
         while calls.hasWaiting {
@@ -112,7 +112,7 @@ struct MessagesStreamWriter: StreamWriter {
         block = .none
     }
 
-    /// As many as may have their turn: one call stays open until it is whole.
+    /// Opens waiting calls. Each call stays open until it is complete.
     private mutating func openWaitingCalls(to output: inout [UInt8]) {
         while calls.hasWaiting, calls.current?.isWhole ?? true {
             closeBlock(to: &output)

@@ -1,25 +1,25 @@
-/// Turns as the format wants them: user and assistant alternate, the user begins, every call of a tool is answered at
-/// the beginning of the next turn, and no turn is empty.
+/// Turns in the order that the format requires. User and assistant alternate, and the user begins. The next turn starts
+/// with the results of all calls, and no turn is empty.
 struct MessagesTurns {
     enum Speaker: String { case user, assistant }
 
-    /// Stands where the format wants a text and there is none.
+    /// Text of a turn or a result that would otherwise be empty.
     static let placeholder = "."
 
     private struct Turn {
         var speaker: Speaker
-        /// Results of tools, which go before everything else.
+        /// Results of tools, which come before all other blocks.
         var results: [JSONValue] = []
         var blocks: [JSONValue] = []
     }
 
     private var turns: [Turn] = []
-    /// Calls of the last assistant turn that have no result so far: the client's ids, and those that are written.
+    /// Calls of the last assistant turn that have no result so far, with the client's ids and the written ones.
     private var openCalls: [(id: String, written: String)] = []
-    /// Clients may use an id again in a later turn; the provider refuses that.
+    /// Ids written so far. Clients can use an id again in a later turn, but the provider rejects that.
     private var callIDs = RestrictedNames(substitute: "call", maximumLength: 256)
 
-    /// Begins a turn of that speaker; content of the same speaker continues the turn.
+    /// Begins a turn of a speaker. Content of the same speaker continues the turn.
     mutating func begin(_ speaker: Speaker) {
         guard turns.last?.speaker != speaker else { return }
         if speaker == .assistant {
@@ -34,14 +34,14 @@ struct MessagesTurns {
         turns[turns.count - 1].blocks.append(block)
     }
 
-    /// - Returns: the id to write.
+    /// - Returns: The id to write.
     mutating func beginCall(_ id: String) -> String {
         let written = callIDs.next(for: id)
         openCalls.append((id, written))
         return written
     }
 
-    /// - Returns: the id to write; nil if the turn before has no such call, or its result has come.
+    /// - Returns: The id to write; nil if the turn before has no such call, or the call has a result already.
     mutating func answerCall(_ id: String) -> String? {
         guard let index = openCalls.firstIndex(where: { $0.id == id }) else { return nil }
         return openCalls.remove(at: index).written
@@ -52,7 +52,7 @@ struct MessagesTurns {
         turns[turns.count - 1].results.append(result)
     }
 
-    /// Whether the model's last turn that calls tools begins without its thinking.
+    /// Whether the last assistant turn that calls tools begins without thinking.
     var lastCallsLackThinking: Bool {
         let last = turns.last { turn in
             turn.speaker == .assistant && turn.blocks.contains { $0["type"] == "tool_use" }
@@ -63,7 +63,7 @@ struct MessagesTurns {
 
     /// Returns the messages. No turn may be added afterwards.
     ///
-    /// - Parameter endsWithUser: whether the model rejects a turn of its own as the last one.
+    /// - Parameter endsWithUser: Whether the model rejects an assistant turn as the last one.
     mutating func written(endsWithUser: Bool, _ losses: inout Losses) -> [JSONValue] {
         if !openCalls.isEmpty { begin(.user) }
         answerOpenCalls()
@@ -71,7 +71,7 @@ struct MessagesTurns {
         trimEnd()
         if turns.isEmpty { turns.append(Turn(speaker: .user)) }
         if endsWithUser, turns.last?.speaker == .assistant {
-            // A client of another format expects a new turn of the model, not a refusal.
+            // A client of another format expects a new turn of the model instead of an error.
             add(["type": "text", "text": "Continue."], by: .user)
         }
         return turns.map(MessagesTurns.value)
@@ -93,7 +93,7 @@ struct MessagesTurns {
         openCalls = []
     }
 
-    /// The provider refuses turns that end with thinking.
+    /// Removes thinking at the end of turns, which the provider rejects.
     private mutating func removeThinkingAtEnds(_ losses: inout Losses) {
         for index in turns.indices {
             while let last = turns[index].blocks.last, MessagesTurns.isThinking(last) {
@@ -103,8 +103,8 @@ struct MessagesTurns {
         }
     }
 
-    /// Removes white space at the end of a turn that the model continues, which the provider rejects. A turn without
-    /// any text is removed.
+    /// Removes white space at the end of a turn that the model continues, because the provider rejects it. A turn
+    /// without any text is removed.
     private mutating func trimEnd() {
         guard let turn = turns.last, turn.speaker == .assistant else { return }
         if var block = turn.blocks.last?.object, var text = block["text"]?.string {

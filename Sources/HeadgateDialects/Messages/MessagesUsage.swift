@@ -1,4 +1,4 @@
-/// Tokens as the format counts them: `input_tokens` are those that have to do with no cache.
+/// Token counts of the format. `input_tokens` excludes tokens read from or written to a cache.
 struct MessagesUsage {
     private var input: Int?
     private var cacheReads: Int?
@@ -6,7 +6,7 @@ struct MessagesUsage {
     private var output: Int?
     private var thinking: Int?
 
-    /// Updates the counts in a later report; the others stay.
+    /// Updates the counts that a later report contains.
     mutating func update(with usage: JSONValue) {
         input = usage["input_tokens"]?.tokenCount ?? input
         cacheReads = usage["cache_read_input_tokens"]?.tokenCount ?? cacheReads
@@ -21,7 +21,7 @@ struct MessagesUsage {
             cacheWrites: cacheWrites, output: output, reasoning: thinking)
     }
 
-    /// The member of a response, complete even where nothing is known.
+    /// Returns the `usage` of a response, which is complete even if nothing is known.
     static func written(_ usage: TokenUsage) -> JSONValue {
         let cached = usage.cachedInput ?? 0
         let writes = usage.cacheWrites ?? 0

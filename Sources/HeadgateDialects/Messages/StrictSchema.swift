@@ -1,7 +1,7 @@
 /// JSON Schemas that OpenAI enforces for responses and calls: objects have only the named members, and all of them are
-/// required. Anthropic requires only the former.
+/// required. Anthropic requires only that objects have no other members.
 enum StrictSchema {
-    /// - Returns: whether OpenAI takes the schema as a strict one, as far as its objects decide that.
+    /// - Returns: Whether OpenAI accepts the schema as strict, as far as its objects decide that.
     static func fits(_ schema: JSONValue) -> Bool {
         switch schema {
         case .object(let object):
@@ -12,7 +12,7 @@ enum StrictSchema {
         }
     }
 
-    /// The schema with each object saying that it has no members but those that are named, unless it says otherwise.
+    /// Returns the schema with `additionalProperties` set to false on every object that does not set it.
     static func closed(_ schema: JSONValue) -> JSONValue {
         switch schema {
         case .array(let elements): return .array(elements.map(closed))
@@ -36,7 +36,7 @@ enum StrictSchema {
         return .object(schemas)
     }
 
-    /// Members that hold schemas by names that the schema's author chose.
+    /// Members that hold schemas under names chosen by the schema's author.
     private static let maps: Set = ["properties", "patternProperties", "$defs", "definitions", "dependentSchemas"]
 
     static func isOfObjects(_ schema: JSONObject) -> Bool {

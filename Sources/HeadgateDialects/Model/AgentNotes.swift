@@ -1,8 +1,8 @@
-/// Notes that agents write for their own provider and that differ from turn to turn: an upstream that never reads them
-/// would have no prefix of the prompt in its cache.
+/// Notes that agents write for their own provider and that differ from turn to turn. If other upstreams received them,
+/// no prefix of the prompt would be in their cache.
 package enum AgentNotes {
-    /// Top-level members of requests that identify the turn and do not change the answer: Codex's ids of the turn, the
-    /// message that Claude Code wants cache misses explained against.
+    /// Top-level members of requests that identify the turn and do not change the reply. They are Codex's ids of the
+    /// turn, and the message against which Claude Code wants cache misses explained.
     package static let members: Set<String> = ["client_metadata", "diagnostics"]
     /// The equivalent members of items and messages.
     package static let itemMembers: Set<String> = ["internal_chat_message_metadata_passthrough", "metadata"]
@@ -10,9 +10,9 @@ package enum AgentNotes {
     /// Claude Code begins its system text with `x-anthropic-billing-header: ...; cch=<differs>;`.
     private static let opening = Array("x-anthropic-".utf8)
 
-    /// Bytes of the leading lines of a system text that have the form of an Anthropic header.
+    /// Returns the number of bytes in the leading lines of a system text that have the form of an Anthropic header.
     ///
-    /// - Parameter isEscaped: whether the text is the inside of a JSON string.
+    /// - Parameter isEscaped: Whether the text is the inside of a JSON string.
     package static func length(in text: some Collection<UInt8>, isEscaped: Bool) -> Int {
         var rest = text[...]
         while let end = lineEnd(rest, isEscaped: isEscaped) { rest = rest[end...] }
@@ -25,7 +25,7 @@ package enum AgentNotes {
         guard rest.first == UInt8(ascii: ":") else { return nil }
         while let byte = rest.popFirst() {
             if byte == UInt8(ascii: "\n") { break }
-            // An escape is two bytes here; what follows \\u is plain.
+            // An escape is two bytes here; the rest of a `\\u` escape is plain characters.
             if isEscaped, byte == UInt8(ascii: "\\"), rest.popFirst() == UInt8(ascii: "n") { break }
         }
         return rest.startIndex
@@ -36,13 +36,13 @@ package enum AgentNotes {
             || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
     }
 
-    /// The text without such lines.
+    /// Returns the text without such lines.
     static func removed(from text: String) -> String {
         let count = length(in: text.utf8, isEscaped: false)
         return count == 0 ? text : String(decoding: text.utf8.dropFirst(count), as: UTF8.self)
     }
 
-    /// A request without notes.
+    /// Returns a request without notes.
     package static func removed(from request: JSONObject) -> JSONObject {
         var request = request
         for name in ["system", "instructions"] {
@@ -65,7 +65,7 @@ package enum AgentNotes {
         return .object(object)
     }
 
-    /// A text, or the parts of one.
+    /// Removes notes from a string, or from the parts of a text.
     private static func content(_ content: JSONValue) -> JSONValue {
         switch content {
         case .string(let text): return .string(removed(from: text))
@@ -84,7 +84,7 @@ package enum AgentNotes {
 }
 
 extension ModelRequest {
-    /// Takes notes out of the instructions.
+    /// Removes notes from the instructions.
     mutating func removeAgentNotes() {
         for index in messages.indices where messages[index].isInstruction {
             messages[index].parts = messages[index].parts.compactMap { part in

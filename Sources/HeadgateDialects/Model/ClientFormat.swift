@@ -1,4 +1,4 @@
-/// An API that clients speak: each ``WireFormat``, and those that no upstream is ever asked in.
+/// An API that clients speak: each ``WireFormat``, and those that no upstream uses.
 package enum ClientFormat: String, CaseIterable, Sendable {
     case chat
     case messages
@@ -17,10 +17,10 @@ package enum ClientFormat: String, CaseIterable, Sendable {
             }
     }
 
-    /// The format as upstreams use it; nil if none does.
+    /// The same format as an upstream's; nil if no upstream speaks it.
     package var wire: WireFormat? { WireFormat(rawValue: rawValue) }
 
-    /// Its name for people.
+    /// Name for messages and documents.
     package var title: String {
         switch self {
         case .chat, .messages, .responses: wire?.title ?? rawValue

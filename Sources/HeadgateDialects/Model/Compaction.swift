@@ -2,8 +2,8 @@ internal import HeadgatePrimitives
 
 /// Compaction of a conversation by a summary, for models whose upstream cannot compact.
 ///
-/// The summary is what the model itself writes when it is asked for one. Later requests send it back, and it is opened
-/// as a text of the user.
+/// The model itself writes the summary on request. Clients send it back in later requests, and the gateway turns it
+/// into a text of the user.
 package enum Compaction {
     /// Maximum number of tokens of a summary.
     static let maximumTokens = 4096
@@ -16,7 +16,7 @@ package enum Compaction {
         be done. Call no tools, answer nothing, and write only the summary.
         """
 
-    /// Prefix of the text that clients store where a provider has encrypted content.
+    /// Prefix of the text that clients store in the place of a provider's encrypted content.
     static let mark = "\(ReasoningSeal.mark)compaction:"
     private static let introduction = "Summary of the conversation so far:\n\n"
 
@@ -25,8 +25,8 @@ package enum Compaction {
     /// Returns the text that replaces a compaction in a request; nil if the gateway did not create it.
     ///
     /// - Parameters:
-    ///   - seal: its encrypted content.
-    ///   - content: the summary, in formats that show it beside the encrypted content.
+    ///   - seal: The encrypted content of the compaction.
+    ///   - content: The summary, in formats that show it next to the encrypted content.
     static func text(sealedIn seal: JSONValue?, content: JSONValue? = nil) -> String? {
         guard let seal = seal?.string, seal.hasPrefix(mark) else { return nil }
         if let content = content?.string, !content.isEmpty { return introduction + content }
@@ -47,9 +47,9 @@ package enum Compaction {
 
     // MARK: Requests
 
-    /// Returns whether a request asks for a compaction, without parsing the usual request.
+    /// Returns whether a request asks for a compaction. Most requests are not parsed for this.
     ///
-    /// - Parameter body: JSON.
+    /// - Parameter body: The request, as JSON.
     package static func isRequested(by body: [UInt8], in format: ClientFormat) -> Bool {
         let word: ByteSearch
         switch format {
@@ -69,7 +69,7 @@ package enum Compaction {
 }
 
 extension ModelRequest {
-    /// Turns the request into one for a summary of its conversation.
+    /// Turns the request into a request for a summary of its conversation.
     mutating func becomeSummary() {
         let instructions = compaction?.instructions ?? Compaction.instructions
         messages.append(Message(.user, [Part(.text(instructions))]))
@@ -84,7 +84,7 @@ extension ModelRequest {
 }
 
 extension ModelResponse {
-    /// Keeps only the text of a summary.
+    /// Reduces the response to the text of its summary.
     mutating func becomeSummary() throws(ResponseFault) {
         var summary = ""
         for case .text(let text) in contents { summary += text }
@@ -94,7 +94,7 @@ extension ModelResponse {
     }
 }
 
-/// Writes the stream of a summary: it becomes one item once it is complete.
+/// Writes the stream of a summary as one item, once the summary is complete.
 struct CompactionStreamWriter<Writer: StreamWriter>: StreamWriter {
     private(set) var writer: Writer
     private var summary = ""

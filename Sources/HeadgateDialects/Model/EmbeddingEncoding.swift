@@ -1,22 +1,24 @@
 import HeadgatePrimitives
 import JSONBytes
 
-/// The form of the vectors in a list of embeddings, by its word in `encoding_format`.
+/// Encoding of the vectors in a list of embeddings, as named in `encoding_format`.
 ///
 /// Many servers ignore the member and send numbers. OpenAI's JavaScript library requests base64 and takes an array for
-/// bytes: the app gets a vector of a quarter of the length.
+/// bytes, so the app gets a vector of a quarter of the length.
 package enum EmbeddingEncoding: String, Sendable {
     /// An array of numbers.
     case float
     /// 32-bit floats, little-endian, in base64.
     case base64
 
-    /// The document with its vectors in this form. A value that is not a vector of finite numbers stays as it is.
+    /// Returns the document with its vectors in this encoding. A value that is not a vector of finite numbers stays
+    /// unchanged.
     ///
     /// - Parameters:
-    ///   - document: a JSON object, such as a list of embeddings.
-    ///   - limit: the largest document that is written, in bytes.
-    /// - Returns: nil if the first vector has this form, which is all that is looked at then, or if there is none.
+    ///   - document: A JSON object, such as a list of embeddings.
+    ///   - limit: Maximum bytes of the document that is written.
+    /// - Returns: Nil if the first vector has this encoding already, or if there is none. No other vector is checked
+    ///   then.
     package func converted(_ document: [UInt8], limit: Int) throws(ResponseFault) -> [UInt8]? {
         do throws(JSONError) {
             let edits = try document.withUnsafeBufferPointer { (bytes) throws(JSONError) -> [JSONEdit] in
@@ -28,7 +30,7 @@ package enum EmbeddingEncoding: String, Sendable {
         }
     }
 
-    /// - Parameter room: bytes that the document can grow by.
+    /// - Parameter room: Number of bytes by which the document can grow.
     private func replacements(in document: UnsafeRawBufferPointer, room: Int) throws(JSONError) -> [JSONEdit] {
         var cursor = JSONCursor(document)
         guard try EmbeddingEncoding.find("data", &cursor), case .array = try cursor.kind() else { return [] }
@@ -54,9 +56,9 @@ package enum EmbeddingEncoding: String, Sendable {
         return edits
     }
 
-    /// Moves to the member of an object.
+    /// Moves to a member of an object.
     ///
-    /// - Returns: false, with the object read whole, if there is none.
+    /// - Returns: False if there is none; the object has then been read to its end.
     private static func find(_ name: StaticString, _ cursor: inout JSONCursor) throws(JSONError) -> Bool {
         try cursor.beginObject()
         while let key = try cursor.nextKey() {
@@ -74,7 +76,7 @@ package enum EmbeddingEncoding: String, Sendable {
         }
     }
 
-    /// The vector at a place in this form; nil for what is not a vector in the other one.
+    /// Returns the vector at a place in this encoding; nil if it is not a vector in the other encoding.
     private func converted(at place: JSONCursor) throws(JSONError) -> [UInt8]? {
         var cursor = place
         switch (self, try cursor.kind()) {
@@ -86,7 +88,7 @@ package enum EmbeddingEncoding: String, Sendable {
         }
     }
 
-    /// The finite numbers in base64; nil for anything else.
+    /// Returns the numbers in a base64 string; nil unless all of them are finite 32-bit floats.
     static func numbers(in base64: String) -> [Float]? {
         guard let bytes = Base64.decodeLeniently(base64), bytes.count.isMultiple(of: 4) else { return nil }
         var numbers: [Float] = []
@@ -112,7 +114,7 @@ package enum EmbeddingEncoding: String, Sendable {
         return output
     }
 
-    /// The vector of an array, as a literal in base64; nil for an array of anything else than finite numbers.
+    /// Returns an array as a base64 string literal; nil unless it contains only finite numbers.
     private static func literal(at cursor: inout JSONCursor) throws(JSONError) -> [UInt8]? {
         var bytes: [UInt8] = []
         try cursor.beginArray()

@@ -1,6 +1,6 @@
-/// Something that a request may ask for and that not every format has.
+/// A part of a request that some formats do not support.
 package enum Feature: String, CaseIterable, Sendable {
-    // Settings of one value.
+    // Settings with one value.
     case temperature, topP, topK, seed, presencePenalty, frequencyPenalty, logitBias, logprobs, topLogprobs
     case user, safetyIdentifier, metadata, serviceTier, speed, store, verbosity
     case promptCacheKey, promptCacheOptions, promptCacheRetention
@@ -9,11 +9,11 @@ package enum Feature: String, CaseIterable, Sendable {
     case reasoningEffort, reasoningBudget, reasoningDisplay, reasoningHistory, cacheMarkers, imageDetail, images
     case documents, documentURLs, uploadedFiles, resultErrors, toolArguments
 
-    /// The member that a client of the format knows it by. A format without it has no name for it, and gets that of
-    /// the feature.
+    /// Returns the member that represents the feature in a format. If the format has none, returns the feature's own
+    /// name.
     package func name(in format: ClientFormat) -> String { member(in: format) ?? rawValue }
 
-    /// Whether requests of the format can have it.
+    /// Returns whether requests of the format can express the feature.
     package func exists(in format: ClientFormat) -> Bool { member(in: format) != nil }
 
     private func member(in format: ClientFormat) -> String? {

@@ -1,6 +1,6 @@
 internal import JSONBytes
 
-// Members of requests that must be of one kind, by their path in the request.
+// Members of requests that must be of one kind, with their path in the request.
 extension JSONValue {
     func requireString(_ member: @autoclosure () -> String) throws(TranslationError) -> String {
         guard let string else { throw .wrongKind(member(), "a string") }
@@ -34,13 +34,13 @@ extension JSONObject {
         return try value.requireString("\(path()).\(name)")
     }
 
-    /// Nil where the member is missing or null.
+    /// Returns a string member; nil if it is missing or null.
     func string(_ name: String, in path: @autoclosure () -> String) throws(TranslationError) -> String? {
         guard let value = present(name) else { return nil }
         return try value.requireString("\(path()).\(name)")
     }
 
-    /// Nil where the member is missing or null.
+    /// Returns a member; nil if it is missing or null.
     func present(_ name: String) -> JSONValue? {
         guard let value = self[name], !value.isNull else { return nil }
         return value
@@ -56,9 +56,9 @@ extension TranslationError {
         TranslationError("'\(member)' is missing.", member: member)
     }
 
-    /// A member that refers to history which only the provider can read.
+    /// Returns the error for a member that refers to history which only the provider can read.
     ///
-    /// - Parameter type: the value of the member, if it names the kind of an item.
+    /// - Parameter type: Value of the member, if it names the kind of an item.
     static func historyElsewhere(
         _ member: String, _ type: String? = nil, in format: WireFormat
     ) -> TranslationError {
@@ -70,7 +70,7 @@ extension TranslationError {
 }
 
 extension JSONObject {
-    /// - Parameter body: the body of a request.
+    /// - Parameter body: Body of a request.
     static func request(_ body: [UInt8]) throws(TranslationError) -> JSONObject {
         do throws(JSONError) {
             if let object = try JSONValue(body).object { return object }

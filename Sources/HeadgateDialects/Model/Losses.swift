@@ -1,26 +1,26 @@
-/// Parts of a request that the upstream's format cannot express, by the client's names.
+/// Parts of a request that the upstream's format cannot express, as the client names them.
 package struct Losses: Equatable, Sendable {
-    /// The client's format.
+    /// Format of the client.
     package let client: ClientFormat
-    /// Members of the request, each once, in the order in which they were found. At most ``longest``.
+    /// Paths of the dropped members, each once, in the order of their discovery. At most ``longest``.
     package private(set) var dropped: [String] = []
 
-    /// More than any honest request loses.
+    /// Maximum number of paths. No honest request loses as many.
     private static let longest = 64
 
     package init(client: ClientFormat) { self.client = client }
 
     package mutating func drop(_ feature: Feature) { drop(member: feature.name(in: client)) }
 
-    /// - Parameter member: its path in the request, with `[]` for each element of an array.
+    /// - Parameter member: Path in the request, with `[]` for each element of an array.
     package mutating func drop(member: String) {
         guard dropped.count < Losses.longest, !dropped.contains(member) else { return }
         dropped.append(member)
     }
 
-    /// The refusal of a request whose answer would be wrong without the feature.
+    /// Returns the error for a request whose reply would be wrong without a feature.
     ///
-    /// - Parameter upstream: the format that does not have it.
+    /// - Parameter upstream: The format that lacks the feature.
     package func refusal(of feature: Feature, by upstream: WireFormat) -> TranslationError {
         let name = feature.name(in: client)
         return TranslationError(
@@ -30,11 +30,11 @@ package struct Losses: Equatable, Sendable {
     }
 }
 
-/// Why a request cannot be translated.
+/// The reason why a request cannot be translated.
 package struct TranslationError: Error, Equatable, Sendable {
-    /// For the client: what is wrong, and what to do.
+    /// Message for the client: the problem, and how to solve it.
     package var message: String
-    /// The member of the request that is at fault, as a path such as `messages[2].content[0].type`.
+    /// Path of the member at fault, such as `messages[2].content[0].type`.
     package var member: String?
 
     package init(_ message: String, member: String? = nil) {

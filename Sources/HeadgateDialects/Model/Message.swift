@@ -2,7 +2,7 @@
 package struct Message: Equatable, Sendable {
     package enum Role: String, Sendable {
         case system, developer, user, assistant
-        /// Results of tools, and nothing else.
+        /// Results of tools only.
         case tool
     }
 
@@ -17,7 +17,7 @@ package struct Message: Equatable, Sendable {
 
 package struct Part: Equatable, Sendable {
     package var content: Content
-    /// Set where the client wants what comes up to here to be cached.
+    /// Marker if the client wants the prompt to be cached up to here.
     package var cacheMarker: CacheMarker?
 
     package init(_ content: Content, cacheMarker: CacheMarker? = nil) {
@@ -27,7 +27,7 @@ package struct Part: Equatable, Sendable {
 }
 
 package struct CacheMarker: Equatable, Sendable {
-    /// As the client wrote it, such as `5m`; nil for the usual time.
+    /// Lifetime as the client wrote it, such as `5m`; nil for the default.
     package var timeToLive: String?
 
     package init(timeToLive: String? = nil) { self.timeToLive = timeToLive }
@@ -35,9 +35,9 @@ package struct CacheMarker: Equatable, Sendable {
 
 package enum Content: Equatable, Sendable {
     case text(String)
-    /// - Parameter detail: of OpenAI: `low`, `high`, `auto` or `original`.
+    /// - Parameter detail: OpenAI's `low`, `high`, `auto` or `original`.
     case image(Source, detail: String?)
-    /// A PDF, or a plain text.
+    /// A PDF or a plain text.
     case document(Source, name: String?)
     case reasoning(Reasoning)
     case refusal(String)
@@ -47,18 +47,18 @@ package enum Content: Equatable, Sendable {
 
 /// Source of an image or a document.
 package enum Source: Equatable, Sendable {
-    /// - Parameter base64: the bytes.
+    /// - Parameter base64: The contents.
     case data(mediaType: String, base64: String)
     case url(String)
-    /// At the provider that the client believes to speak to.
+    /// A file stored at the provider that the client believes it is talking to.
     case file(id: String)
-    /// A document of plain text.
+    /// A plain-text document.
     case text(String)
 }
 
 /// Reasoning of a model before its reply. Providers accept it back only with the seal that they gave it.
 package struct Reasoning: Equatable, Sendable {
-    /// May be a summary; empty where the provider hides it.
+    /// Text, which can be a summary; empty if the provider hides it.
     package var text: String
     package var seal: ReasoningSeal?
 

@@ -1,14 +1,15 @@
-/// A request for a model's next turn, in no particular format.
+/// A request for a model's next turn, independent of the format.
 package struct ModelRequest: Equatable, Sendable {
     package var model = ""
     package var isStream = false
-    /// Whether a stream ends with its usage. Only chat completions make that a choice; elsewhere it is always true.
+    /// Whether a stream ends with its usage. Only chat completions make that optional; in other formats it is always
+    /// true.
     package var asksUsage = true
     package var messages: [Message] = []
     package var tools: [Tool] = []
     package var toolChoice: ToolChoice?
     package var allowsParallelCalls: Bool?
-    /// Tokens of the response, reasoning included.
+    /// Maximum tokens of the response, including reasoning.
     package var maximumTokens: Int?
     package var stopSequences: [String] = []
     package var reasoning: ReasoningWish?
@@ -20,7 +21,7 @@ package struct ModelRequest: Equatable, Sendable {
 
     package init() {}
 
-    /// Calls of tools in the history.
+    /// Number of tool calls in the history.
     var callCount: Int {
         messages.reduce(0) { count, message in
             count + message.parts.count { if case .toolCall = $0.content { true } else { false } }
@@ -28,16 +29,17 @@ package struct ModelRequest: Equatable, Sendable {
     }
 }
 
-/// How much a model is to reason.
+/// How much the client wants the model to reason.
 package struct ReasoningWish: Equatable, Sendable {
     package enum Effort: String, CaseIterable, Sendable { case none, minimal, low, medium, high, xhigh, max }
 
     package var effort: Effort?
     /// Budget in tokens, if the client gives a number instead of an effort.
     package var budget: Int?
-    /// Whether the response is to show the reasoning, or a summary of it; nil for the model's own habit.
+    /// Whether the response should show the reasoning, or a summary of it; nil for the model's default.
     package var isShown: Bool?
-    /// Whether nothing is lost if the upstream does not support this: the client accepts any result.
+    /// Whether ``isShown`` is only a preference. The client accepts any result, so an upstream without support is no
+    /// loss.
     package var isShownIfPossible = false
 
     package init(effort: Effort? = nil, budget: Int? = nil, isShown: Bool? = nil) {
@@ -55,9 +57,9 @@ package enum ResponseFormat: Equatable, Sendable {
     case schema(JSONValue, name: String?, description: String?, isStrict: Bool?)
 }
 
-/// A request for a compaction, in no particular format.
+/// A request for a compaction, independent of the format.
 struct CompactionWish: Equatable, Sendable {
-    /// Instructions instead of the gateway's own.
+    /// Instructions that replace the gateway's own.
     var instructions: String?
     /// The error for models that cannot compact.
     var refusal: TranslationError

@@ -1,31 +1,33 @@
-/// A model's whole response, in no particular format.
+/// A model's whole response, independent of the format.
 package struct ModelResponse: Equatable, Sendable {
     package var id: String?
-    /// The upstream's name for it.
+    /// Name of the model at the upstream.
     package var model: String?
-    /// Texts, refusals, reasoning and calls of tools, in their order.
+    /// Texts, refusals, reasoning and tool calls in their order.
     package var contents: [Content] = []
     package var end = ResponseEnd.stop
     package var usage: TokenUsage?
-    /// Parts of the upstream's response that no other format has, each once, by the names that the upstream has for
-    /// them. At most ``mostDropped``.
+    /// Parts of the upstream's response that no other format has, each once, as the upstream names them. At most
+    /// ``mostDropped``.
     package private(set) var dropped: [String] = []
 
     private static let mostDropped = 32
 
     package init() {}
 
-    /// Drops an element of a type that no other format has. The type is named if it is a word, since upstreams can send
-    /// anything.
+    /// Drops an element of a type that no other format has. The type is named only if it is a plain word, because
+    /// upstreams can send anything.
     mutating func drop(_ list: String, ofType type: String, _ element: JSONValue) {
         let isWord =
             (1...40).contains(type.utf8.count) && type.utf8.allSatisfy { (0x61...0x7A).contains($0) || $0 == 0x5F }
         drop(isWord ? "\(list).\(type)" : list, element)
     }
 
+    /// Records a part of the response as dropped.
+    ///
     /// - Parameters:
-    ///   - part: its path in the response, with `[]` for each element of an array.
-    ///   - value: what is lost with it; nothing for nil and for an empty list.
+    ///   - part: Path in the response, with `[]` for each element of an array.
+    ///   - value: The dropped value. Nil, null and an empty list are no loss.
     mutating func drop(_ part: String, _ value: JSONValue?) {
         guard let value, !value.isNull, value != [], dropped.count < ModelResponse.mostDropped else { return }
         let name = "response.\(part)"
@@ -33,24 +35,24 @@ package struct ModelResponse: Equatable, Sendable {
     }
 }
 
-/// Why a response ended.
+/// The reason why a response ended.
 package enum ResponseEnd: Equatable, Sendable {
-    /// The model had no more to say.
+    /// The model finished.
     case stop
-    /// - Parameter sequence: the one that came, where the upstream says which.
+    /// - Parameter sequence: The sequence that ended the response, if the upstream reports it.
     case stopSequence(String?)
-    /// `max_tokens`, or the end of the context.
+    /// The response reached `max_tokens` or the end of the context.
     case length
     case toolCalls
-    /// The provider's filter, or the model, refused.
+    /// The provider's filter or the model refused.
     case refused
     /// The provider asks for another request with the response so far.
     case paused
 }
 
-/// Tokens. Nil for what the upstream does not say.
+/// Token counts. A count is nil if the upstream does not report it.
 package struct TokenUsage: Equatable, Sendable {
-    /// All of the prompt, whether cached or not.
+    /// All tokens of the prompt, cached or not.
     package var input: Int?
     /// Input tokens read from the cache.
     package var cachedInput: Int?
@@ -60,11 +62,11 @@ package struct TokenUsage: Equatable, Sendable {
     /// Output tokens that were reasoning.
     package var reasoning: Int?
 
-    /// The largest token count that is accepted anywhere. A larger number from an upstream is not a count: no response
-    /// has as many tokens, and sums of counts stay exact.
+    /// Largest token count that is accepted. A larger number from an upstream is not a count: no response has as many
+    /// tokens, and sums of accepted counts stay exact.
     package static let largestCount = 1 << 40
 
-    /// - Returns: nil for a number that cannot be a token count.
+    /// - Returns: Nil if the number cannot be a token count.
     package static func count(_ number: Int?) -> Int? {
         guard let number, (0...largestCount).contains(number) else { return nil }
         return number
@@ -80,7 +82,7 @@ package struct TokenUsage: Equatable, Sendable {
         self.reasoning = reasoning
     }
 
-    /// Replaces counts by those of a later report; reports are cumulative.
+    /// Replaces counts with those of a later report, because reports are cumulative.
     package mutating func update(with later: TokenUsage) {
         input = later.input ?? input
         cachedInput = later.cachedInput ?? cachedInput

@@ -1,31 +1,31 @@
-/// Data by which a provider recognises its own reasoning: Anthropic's signature, OpenAI's encrypted content, and the
+/// Data by which a provider recognizes its own reasoning: Anthropic's signature, OpenAI's encrypted content, and the
 /// members that other providers require back.
 ///
-/// A client of another format stores it as if it came from its own provider, with a mark of its origin. So it returns
-/// only to the provider that made it.
+/// A client of another format stores the seal as if it came from its own provider. A mark of the seal's origin ensures
+/// that it returns only to the provider that made it.
 package struct ReasoningSeal: Equatable, Sendable {
     package enum Kind: String, Sendable {
-        /// The provider takes the text back with its signature.
+        /// Signature, with which the provider accepts the text back.
         case signed = ""
-        /// The seal represents all of the reasoning, whose text is hidden (`redacted_thinking`).
+        /// All of the reasoning, whose text is hidden (`redacted_thinking`).
         case redacted
-        /// Thinking of Messages without a signature.
+        /// Thinking in Anthropic's Messages without a signature.
         case unsigned
-        /// Text of a chat message, in the member of that name.
+        /// Text of a chat message in the member `reasoning_content`.
         case content = "reasoning_content"
         case plain = "reasoning"
         /// `reasoning_details` of a chat message, after the name of the member that has the text, if any.
         case details = "reasoning_details"
-        /// The id of a call in chat, and the members that the provider put on it.
+        /// Id of a chat call, and the members that the provider added to it.
         case call
 
-        /// Whether a seal says which upstream it is of: only that one takes it back.
+        /// Whether a seal names its upstream, which is the only one that accepts it back.
         var isBound: Bool { self != .signed && self != .redacted }
     }
 
     package var format: WireFormat
     package var kind: Kind
-    /// Upstream of the seal, for kinds that are bound to one.
+    /// Upstream that made the seal, for kinds that name it.
     package var provider = ""
     package var text: String
 
@@ -46,10 +46,10 @@ package struct ReasoningSeal: Equatable, Sendable {
     static let mark = "\(maker):"
     private static let maker = "headgate"
 
-    /// Seal for clients of another format if the reasoning has none: no provider accepts it back.
+    /// Seal for clients of another format if the reasoning has none. No provider accepts it back.
     static let missing = "headgate:chat::"
 
-    /// Reads the seal in a response of a provider, or of another gateway in its place; nil if there is none.
+    /// Reads the seal in a response of a provider, or of another gateway that represents it; nil if there is none.
     init?(given seal: String?, by provider: WireFormat) {
         guard let seal, !seal.isEmpty, seal != ReasoningSeal.missing else { return nil }
         self.init(provider, seal)
@@ -58,8 +58,8 @@ package struct ReasoningSeal: Equatable, Sendable {
     /// Reads the seal in a client's history.
     ///
     /// - Parameters:
-    ///   - written: with the mark of its maker, or without one if the client's own format made it.
-    ///   - client: the client's format.
+    ///   - written: The seal with the mark of its maker, or without a mark if the client's own format made it.
+    ///   - client: Format of the client.
     package init(written: String, by client: WireFormat, isRedacted: Bool = false) {
         let parts = written.split(separator: ":", maxSplits: 3, omittingEmptySubsequences: false)
         guard parts.count == 4, parts[0] == ReasoningSeal.maker, let maker = WireFormat(rawValue: String(parts[1]))
@@ -74,13 +74,13 @@ package struct ReasoningSeal: Equatable, Sendable {
         text = bound.count == 2 ? String(bound[1]) : ""
     }
 
-    /// The seal as a client of that format is given it.
+    /// Returns the seal as clients of a format receive it.
     package func written(for client: WireFormat) -> String {
         if kind.isBound { return "\(ReasoningSeal.mark)\(format.rawValue):\(kind.rawValue):\(provider):\(text)" }
         return client == format ? text : "\(ReasoningSeal.mark)\(format.rawValue):\(kind.rawValue):\(text)"
     }
 
-    /// Whether the upstream of a request made it.
+    /// Returns whether the upstream of a request made the seal.
     func isOf(_ target: TargetTraits, _ format: WireFormat) -> Bool {
         self.format == format && (!kind.isBound || provider == target.provider)
     }

@@ -1,12 +1,12 @@
-/// The time that a response takes, for formats that tell it.
+/// Clock for formats that report the duration of a response.
 ///
-/// Equal to every other clock: what is written for a response is the same but for the times.
+/// All clocks are equal, because responses that differ only in their times are the same.
 package struct ResponseClock: Equatable, Sendable {
-    /// When the request was sent. Nanoseconds since 1970.
+    /// When the request was sent, in nanoseconds since 1970.
     package let startedAt: Int64
-    /// Nanoseconds since 1970.
+    /// Returns the current time in nanoseconds since 1970.
     let now: @Sendable () -> Int64
-    /// Appends a time, in nanoseconds since 1970, as RFC 3339 has it.
+    /// Appends a time, given in nanoseconds since 1970, in the format of RFC 3339.
     let write: @Sendable (Int64, inout [UInt8]) -> Void
 
     /// Creates a clock that does not move.

@@ -1,10 +1,10 @@
-/// Names brought into letters, digits, `_` and `-`, each different from all others.
+/// Unique names that consist of letters, digits, `_` and `-`.
 struct RestrictedNames {
     /// Replacement for names without any allowed character.
     private let substitute: String
     private let maximumLength: Int
     private var taken: Set<String> = []
-    /// How often each name has been wanted, so that the next suffix is found at once.
+    /// Number of times that each name was requested, so that the next suffix is found at once.
     private var counts: [String: Int] = [:]
 
     init(substitute: String, maximumLength: Int) {
@@ -12,7 +12,7 @@ struct RestrictedNames {
         self.maximumLength = maximumLength
     }
 
-    /// Returns an unused name: the same one if possible.
+    /// Returns an unused name, which is `name` itself if possible.
     mutating func next(for name: String) -> String {
         let allowed = name.utf8.prefix(maximumLength).map { RestrictedNames.isAllowed($0) ? $0 : UInt8(ascii: "_") }
         let plain = allowed.isEmpty ? substitute : String(decoding: allowed, as: UTF8.self)

@@ -1,17 +1,18 @@
 internal import HeadgatePrimitives
 
-/// The id of a call with the members that its provider put on it and wants back, such as Gemini's
+/// Id of a call together with the members that its provider added and wants back, such as Gemini's
 /// `extra_content.google.thought_signature`.
 ///
-/// All clients give ids back, also those that leave reasoning out. Longer members have their own ``ReasoningSeal``.
+/// All clients send ids back, even those that leave out reasoning. Longer members get their own ``ReasoningSeal``.
 enum SealedCallID {
     static let mark = "__hg_"
-    /// Bytes of what follows the mark.
+    /// Maximum bytes of the text after the mark.
     private static let longest = 2048
     /// Maximum bytes of stored members.
     private static let mostBytes = 64 << 10
 
-    /// - Returns: the id, of letters, digits, `_` and `-` if there are members; and a seal for what it cannot hold.
+    /// - Returns: The id, restricted to letters, digits, `_` and `-` if there are members, and a seal for members that
+    ///   are too long for it.
     static func seal(_ id: String, _ members: JSONObject, by provider: String) -> (id: String, seal: ReasoningSeal?) {
         guard !members.members.isEmpty else { return (id, nil) }
         var names = RestrictedNames(substitute: "call", maximumLength: 64)
@@ -22,7 +23,7 @@ enum SealedCallID {
         return (id, seal(of: id, members, by: provider))
     }
 
-    /// Members that came when the id had been written.
+    /// Returns a seal for members that arrived after the id was written.
     static func seal(of id: String, _ members: JSONObject, by provider: String) -> ReasoningSeal? {
         let text = JSONValue.array([.string(id), .object(members)]).text
         guard text.utf8.count <= mostBytes else { return nil }
@@ -31,7 +32,7 @@ enum SealedCallID {
         return seal
     }
 
-    /// - Returns: nil for an id without members.
+    /// - Returns: Nil if the id has no members.
     static func open(_ id: String) -> (id: String, provider: String, members: JSONObject)? {
         guard let start = markStart(id) else { return nil }
         let rest = id[start...].dropFirst(mark.count)
@@ -54,7 +55,7 @@ enum SealedCallID {
 }
 
 extension ModelRequest {
-    /// Takes the members of calls out of ids and seals, and puts them on the calls if the upstream made them.
+    /// Extracts the members of calls from ids and seals, and adds them to the calls if the upstream made them.
     mutating func openCallIDs(for upstream: WireFormat, _ target: TargetTraits, _ losses: inout Losses) {
         for message in messages.indices {
             var sealed: [String: JSONObject] = [:]

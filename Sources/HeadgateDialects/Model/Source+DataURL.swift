@@ -1,8 +1,9 @@
 internal import HeadgatePrimitives
 
 extension Source {
-    /// - Parameter url: a data URL in base64, such as `data:image/png;base64,...`, or one of any other scheme.
-    /// - Returns: nil for a data URL that is not in base64.
+    /// Creates a source from a URL; nil for a data URL that is not in base64.
+    ///
+    /// - Parameter url: A data URL in base64, such as `data:image/png;base64,...`, or a URL of any other scheme.
     init?(url: String) {
         guard url.prefix(5).lowercased() == "data:" else {
             self = .url(url)
@@ -16,7 +17,7 @@ extension Source {
         self = .data(mediaType: mediaType, base64: String(contents[contents.utf8.index(after: comma)...]))
     }
 
-    /// Feature named in a refusal of a document from this source, so that it names the member that the client sent.
+    /// Feature named in the error for a document from this source, so that it names the member that the client sent.
     var documentFeature: Feature {
         switch self {
         case .data, .text: .documents
@@ -27,7 +28,7 @@ extension Source {
 
     static func dataURL(mediaType: String, base64: String) -> String { "data:\(mediaType);base64,\(base64)" }
 
-    /// The source with a base64 text decoded; any other source unchanged.
+    /// The source with base64 text decoded; any other source is unchanged.
     var withPlainText: Source {
         guard case .data(let mediaType, let base64) = self, mediaType.hasPrefix("text/"),
             let text = Base64.decodeLeniently(base64).flatMap({ String(validating: $0, as: UTF8.self) })

@@ -1,13 +1,13 @@
 /// A tool that the model may call.
 package enum Tool: Equatable, Sendable {
     case function(Function)
-    /// Takes free text, of a form that a grammar may narrow.
+    /// A tool with free-text input, whose form a grammar can restrict.
     case custom(name: String, description: String?, format: JSONValue?)
 
     package struct Function: Equatable, Sendable {
         package var name: String
         package var description: String?
-        /// A JSON Schema; nil for a function without parameters.
+        /// JSON Schema of the parameters; nil for a function without parameters.
         package var parameters: JSONValue?
         package var isStrict: Bool?
         package var cacheMarker: CacheMarker?
@@ -35,7 +35,7 @@ package enum Tool: Equatable, Sendable {
 package enum ToolChoice: Equatable, Sendable {
     case auto
     case none
-    /// One tool at least.
+    /// At least one tool must be called.
     case required
     case named(String)
     /// Only these tools, as if there were no others.

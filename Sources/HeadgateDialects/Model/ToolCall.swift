@@ -1,15 +1,15 @@
 package struct ToolCall: Equatable, Sendable {
-    /// Maximum number in one conversation, and in one response. Each call is compared with the others, and real ones
-    /// are far fewer.
+    /// Maximum number of calls in one conversation and in one response. Each call is compared with the others, and real
+    /// conversations have far fewer.
     static let most = 4096
 
     package var id: String
     package var name: String
-    /// The text that the model wrote: of a function a JSON object, unless it was cut or the model erred; of a custom
-    /// tool any text.
+    /// The text that the model wrote. For a function it is a JSON object, unless it was cut or the model erred; for a
+    /// custom tool it is any text.
     package var arguments: String
     package var isCustom: Bool
-    /// Other members of the provider, which it requires back.
+    /// Provider-specific members, which the provider requires back.
     package var members = JSONObject()
 
     package init(id: String, name: String, arguments: String, isCustom: Bool = false) {
@@ -20,18 +20,18 @@ package struct ToolCall: Equatable, Sendable {
     }
 }
 
-// Arguments in a history. A client gives back what the model wrote and cannot take it back: a request is never refused
-// for their text.
+// Arguments in a history. A client sends back the model's text and cannot correct it, so a request is never rejected
+// because of it.
 extension ToolCall {
-    /// The arguments of a call without any.
+    /// Arguments of a call without any.
     static let noArguments = "{}"
     /// The member that holds arguments which are not a JSON object.
     static let raw = "_raw"
 
-    /// Arguments as a client gave them back in a text.
+    /// Returns arguments that a client sent back as text.
     static func given(_ text: String) -> String { text.isBlank || text == "null" ? noArguments : text }
 
-    /// Nil for arguments that are not a JSON object.
+    /// The arguments as an object; nil if they are not a JSON object.
     var object: JSONObject? {
         arguments.isBlank ? JSONObject() : (try? JSONValue(Array(arguments.utf8)))?.object
     }
@@ -44,7 +44,7 @@ extension ToolCall {
         return [ToolCall.raw: .string(arguments)]
     }
 
-    /// The arguments as text, for an upstream that takes any text or parses it.
+    /// Returns the arguments as text, for an upstream that accepts any text or parses it.
     func text(_ target: TargetTraits, _ losses: inout Losses) -> String {
         if target.isOpenAIsOwn { return arguments.isEmpty ? ToolCall.noArguments : arguments }
         if arguments.isBlank { return ToolCall.noArguments }

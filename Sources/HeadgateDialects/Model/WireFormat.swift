@@ -1,18 +1,18 @@
-// HeadgateDialects: translation of requests and responses between APIs, bytes to bytes.
+// HeadgateDialects: translation of requests and responses between APIs, from bytes to bytes.
 //
-// Each format has a reader and a writer of requests, of whole responses and of streams. The types in this folder
+// Each format has a reader and a writer for requests, for whole responses and for streams. The types in this folder
 // connect them and belong to no format, so n formats need n readers and n writers.
 
-/// An API for conversations with a model, by the form of its requests and responses.
+/// An API for conversations with a model.
 package enum WireFormat: String, CaseIterable, Sendable {
-    /// OpenAI's chat completions, and what speaks like them.
+    /// OpenAI's chat completions and compatible APIs.
     case chat
     /// Anthropic's Messages.
     case messages
     /// OpenAI's Responses.
     case responses
 
-    /// Its name for people.
+    /// Name for messages and documents.
     package var title: String {
         switch self {
         case .chat: "OpenAI's chat completions"
@@ -24,13 +24,13 @@ package enum WireFormat: String, CaseIterable, Sendable {
 
 /// Reads the requests of one format.
 protocol RequestReader {
-    /// - Parameter losses: what the neutral form cannot hold is dropped there, by its name.
+    /// - Parameter losses: Receives the names of members that the neutral format cannot express.
     static func read(_ body: JSONObject, _ losses: inout Losses) throws(TranslationError) -> ModelRequest
 }
 
 /// Writes requests in one format.
 protocol RequestWriter {
-    /// - Parameter losses: what the format cannot express is dropped there.
+    /// - Parameter losses: Receives the features that this format cannot express.
     static func write(
         _ request: ModelRequest, for target: TargetTraits, _ losses: inout Losses
     ) throws(TranslationError) -> WrittenRequest
@@ -52,15 +52,15 @@ protocol ResponseWriter {
     static func write(_ response: ModelResponse, _ context: ResponseContext) -> JSONObject
 }
 
-/// Why a response cannot be translated.
+/// The reason why a response cannot be translated.
 package enum ResponseFault: Error, Equatable, Sendable {
-    /// It is an error instead of a response.
+    /// The document is an error instead of a response.
     case error
-    /// It is not a response of the upstream's format.
+    /// The document is not a response of the upstream's format.
     case unexpected
-    /// It needs to be held back for longer than the cap allows.
+    /// The response has more bytes to hold back than the limit allows.
     case oversize
-    /// It is to be a summary, and has no text or not all of it.
+    /// The response should be a summary, but has no text or only part of it.
     case noSummary
 }
 
@@ -68,13 +68,13 @@ package enum ResponseFault: Error, Equatable, Sendable {
 protocol StreamReader {
     init()
 
-    /// Reads one event, an object, and appends its content. An event without content of the response adds nothing.
+    /// Reads one event, which must be an object, and appends its content. An event without content appends nothing.
     mutating func read(_ event: JSONValue, into events: inout [ResponseEvent])
 
-    /// Appends what was held back, as no more events come.
+    /// Appends the held content when no more events follow.
     mutating func finish(into events: inout [ResponseEvent])
 
-    /// Whether a stream whose own end does not come is complete all the same, as all that matters has come.
+    /// Whether a stream without its own end is still complete, because all content has arrived.
     var mayEnd: Bool { get }
 }
 
@@ -86,9 +86,9 @@ extension StreamReader {
 protocol StreamWriter {
     init(_ context: ResponseContext)
 
-    /// Appends whole events, as the format wants them.
+    /// Appends whole events in this format.
     mutating func write(_ event: ResponseEvent, to output: inout [UInt8]) throws(ResponseFault)
 
-    /// How many events have been written: of formats that number them, the number of the next one.
+    /// Number of events written so far. In formats that number events, it is the number of the next one.
     var eventCount: Int { get }
 }

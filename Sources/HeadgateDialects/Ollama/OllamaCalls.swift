@@ -1,26 +1,28 @@
 /// Matches results with calls. Ollama's clients identify calls by ids, by the tool's name, or only by their order.
 struct OllamaCalls {
-    /// In the order in which they were asked; nil for one that has its result.
+    /// Calls in their order; nil for a call that has its result.
     private var calls: [(id: String, name: String)?] = []
-    /// The first that may be waiting.
+    /// Index of the first call that might be waiting for its result.
     private var oldest = 0
-    /// Places of those that wait, by the id and, the next one last, by the name.
+    /// Indexes of waiting calls by id.
     private var places: [String: Int] = [:]
     private var placesByName: [String: PlaceQueue] = [:]
     private var taken: Set<String> = []
     private var count = 0
 
-    /// Keeps the ids of the clients' own apart from those that are made here.
+    /// Reserves the ids that clients chose, so that generated ids differ from them.
     ///
-    /// - Parameter messages: of the whole conversation.
+    /// - Parameter messages: All messages of the conversation.
     mutating func reserve(_ messages: [JSONValue]) {
         for call in messages.flatMap({ $0["tool_calls"]?.array ?? [] }) {
             if let id = call["id"]?.string { taken.insert(id) }
         }
     }
 
-    /// - Parameter id: the client's id; nil or empty if it has none.
-    /// - Returns: the call's id.
+    /// Adds a call.
+    ///
+    /// - Parameter id: The client's id; nil or empty if it has none.
+    /// - Returns: The id of the call.
     mutating func ask(_ id: String?, name: String) -> String {
         let id = if let id, !id.isEmpty { id } else { next() }
         if places[id] == nil { places[id] = calls.count }
@@ -38,10 +40,12 @@ struct OllamaCalls {
         return id
     }
 
+    /// Matches a result with its call.
+    ///
     /// - Parameters:
-    ///   - id: of the call that is answered.
-    ///   - name: of its tool.
-    /// - Returns: the id of the call; one that no call has where nothing was asked.
+    ///   - id: Id of the call that the result is for.
+    ///   - name: Name of the call's tool.
+    /// - Returns: The id of the call. If no call matches, an id that no call has.
     mutating func answer(_ id: String?, name: String?) -> String {
         let id = id.flatMap { $0.isEmpty ? nil : $0 }
         let name = name.flatMap { $0.isEmpty ? nil : $0 }
@@ -65,7 +69,7 @@ struct OllamaCalls {
         return oldest < calls.count ? oldest : nil
     }
 
-    /// Places in their order, each given out once.
+    /// Indexes in their order, each returned once.
     private struct PlaceQueue {
         private var places: [Int] = []
         private var index = 0

@@ -102,7 +102,7 @@ struct OllamaChatReader: RequestReader {
             id: calls.ask(try call.string("id", in: path), name: name), name: name, arguments: arguments)
     }
 
-    /// - Parameter value: an object; by clients of other APIs a text, which is one unless the model erred.
+    /// - Parameter value: An object. Clients of other APIs send a text, which holds an object unless the model erred.
     private func arguments(_ value: JSONValue?, at path: String) throws(TranslationError) -> String {
         switch value {
         case nil, .null?: return ToolCall.noArguments
@@ -141,7 +141,7 @@ struct OllamaChatReader: RequestReader {
 }
 
 extension JSONObject {
-    /// Clients may leave the type of a function's parameters out.
+    /// The object with `type` set to `object`, which clients may leave out of a function's parameters.
     fileprivate var asSchemaOfObject: JSONValue {
         guard present("type") == nil else { return .object(self) }
         var schema = self

@@ -1,18 +1,20 @@
-/// The form of a request for embeddings in Ollama's API, and of its response.
+/// The two forms of an embeddings request in Ollama's API, and of its response.
 package enum OllamaEmbeddingForm: Sendable {
-    /// `/api/embed`: `input`, one text or several, and `embeddings`.
+    /// `/api/embed`, with one text or several in `input`, and `embeddings` in the response.
     case list
-    /// The older `/api/embeddings`: one `prompt`, and `embedding`.
+    /// The older `/api/embeddings`, with one `prompt`, and `embedding` in the response.
     case single
 }
 
-/// Turns Ollama's requests for embeddings into OpenAI's, and the responses back.
+/// Translates Ollama's embeddings requests to OpenAI's, and the responses back.
 package enum EmbeddingTranslation {
     private static let limits = "options"
 
+    /// Translates a request.
+    ///
     /// - Parameters:
-    ///   - body: the client's, one JSON object.
-    ///   - model: the upstream's name for the model.
+    ///   - body: The client's request, one JSON object.
+    ///   - model: The upstream's name for the model.
     package static func request(
         _ body: [UInt8], in form: OllamaEmbeddingForm, model: String
     ) throws(TranslationError) -> TranslatedRequest {
@@ -36,7 +38,7 @@ package enum EmbeddingTranslation {
             default: losses.drop(member: member.name)
             }
         }
-        // Such a request is only explained: its answer needs no upstream.
+        // A request without input only loads the model, so its response needs no upstream.
         if written["input"] == nil { written["input"] = [] }
         written["encoding_format"] = "float"
         return TranslatedRequest(body: JSONValue.object(written).bytes, dropped: losses.dropped, context: context)
@@ -50,7 +52,7 @@ package enum EmbeddingTranslation {
         return value
     }
 
-    /// - Parameter document: a list of embeddings in OpenAI's form.
+    /// - Parameter document: A list of embeddings in OpenAI's format.
     package static func response(
         _ document: [UInt8], in form: OllamaEmbeddingForm, _ context: ResponseContext
     ) throws(ResponseFault) -> [UInt8] {
@@ -83,7 +85,7 @@ package enum EmbeddingTranslation {
         return JSONValue.object(response).bytes
     }
 
-    /// Numbers were requested; base64 comes all the same from some.
+    /// Returns the vector as numbers. Some upstreams send base64 although numbers were requested.
     private static func vector(_ embedding: JSONValue?) -> JSONValue? {
         switch embedding {
         case .array: embedding

@@ -5,7 +5,7 @@ struct OllamaEnd {
     /// Arrival of the first content in nanoseconds since 1970; nil if it is unknown.
     var firstContentAt: Int64?
 
-    /// Appends all but the response itself. What an upstream does not tell is not there.
+    /// Appends the summary. Counts that the upstream does not report are left out.
     func append(to object: inout JSONObject, _ clock: ResponseClock) {
         let endedAt = clock.now()
         let total = max(endedAt - clock.startedAt, 1)
@@ -17,13 +17,13 @@ struct OllamaEnd {
         if let input = usage.input { object.append("prompt_eval_count", .integer(input)) }
         object.append("prompt_eval_duration", .number("\(untilContent)"))
         if let output = usage.output { object.append("eval_count", .integer(output)) }
-        // Clients divide by it.
+        // Never 0, because clients divide by it.
         object.append("eval_duration", .number("\(total - untilContent)"))
     }
 
     static func reason(_ end: ResponseEnd) -> String {
         switch end {
-        // Ollama says so of calls too.
+        // Ollama reports `stop` for calls too.
         case .stop, .stopSequence, .toolCalls: "stop"
         // The response is incomplete.
         case .length, .paused: "length"
@@ -42,9 +42,9 @@ enum OllamaHead {
 }
 
 enum OllamaCall {
-    /// An element of `tool_calls`.
+    /// Returns an element of `tool_calls`.
     ///
-    /// - Parameter index: counts the response's calls, from 0.
+    /// - Parameter index: Number of the call in the response, from 0.
     static func document(_ call: ToolCall, index: Int, _ context: ResponseContext) -> JSONValue {
         // Arguments that are not an object, because they were cut, reach the client in a member that no tool accepts.
         let arguments = MessagesToolInput.parsed(call) ?? ["invalid_arguments": .string(call.arguments)]

@@ -1,10 +1,10 @@
-/// Difference between the responses of `/api/chat` and `/api/generate`: the position of the content.
+/// Where a response has its content, which differs between `/api/chat` and `/api/generate`.
 protocol OllamaForm {
-    /// - Parameter calls: elements of `tool_calls`.
+    /// - Parameter calls: Elements of `tool_calls`.
     static func append(text: String, thinking: String, calls: [JSONValue], to object: inout JSONObject)
 }
 
-/// In a message.
+/// Content in a message.
 enum OllamaChatForm: OllamaForm {
     static func append(text: String, thinking: String, calls: [JSONValue], to object: inout JSONObject) {
         var message: JSONObject = ["role": "assistant", "content": .string(text)]
@@ -14,7 +14,7 @@ enum OllamaChatForm: OllamaForm {
     }
 }
 
-/// Beside the rest. Requests have no tools.
+/// Content in members of the response itself. Requests of this form have no tools.
 enum OllamaGenerateForm: OllamaForm {
     static func append(text: String, thinking: String, calls: [JSONValue], to object: inout JSONObject) {
         object.append("response", .string(text))

@@ -1,4 +1,4 @@
-/// Reads what requests to `/api/chat` and `/api/generate` have in common.
+/// Reads the members that requests to `/api/chat` and `/api/generate` have in common.
 struct OllamaRequestReading {
     var losses: Losses
     var request = ModelRequest()
@@ -8,7 +8,7 @@ struct OllamaRequestReading {
         request.isStream = true
     }
 
-    /// - Returns: false for a member that is not one of both.
+    /// - Returns: False if the member is not one that both requests have.
     mutating func read(_ name: String, _ value: JSONValue) throws(TranslationError) -> Bool {
         switch name {
         case "model": request.model = try value.requireString(name)
@@ -60,7 +60,8 @@ struct OllamaRequestReading {
         return sequences
     }
 
-    /// Ollama holds the model to a schema by a grammar, in which objects have the members that the schema names.
+    /// Reads the format. Ollama enforces a schema by a grammar, in which objects have only the members that the schema
+    /// names.
     private mutating func readFormat(_ value: JSONValue) throws(TranslationError) {
         switch value {
         case "": return
@@ -94,7 +95,7 @@ struct OllamaRequestReading {
 
     // MARK: Images
 
-    /// - Parameter value: an array of images in base64.
+    /// - Parameter value: An array of images in base64.
     func images(_ value: JSONValue, at path: String) throws(TranslationError) -> [Part] {
         var parts: [Part] = []
         for (index, element) in try value.requireArray(path).enumerated() {
@@ -108,7 +109,8 @@ struct OllamaRequestReading {
         return parts
     }
 
-    /// Bare base64, whose media type its first characters tell; some clients send a data URL.
+    /// Returns the source of a base64 image, whose first characters determine its media type. Some clients send a data
+    /// URL.
     private static func source(_ image: String) -> Source? {
         if image.prefix(5).lowercased() == "data:" { return Source(url: image) }
         let known = signatures.first { image.utf8.starts(with: $0.start.utf8) }
@@ -119,11 +121,11 @@ struct OllamaRequestReading {
         ("iVBORw0KGgo", "image/png"), ("/9j/", "image/jpeg"), ("R0lGOD", "image/gif"), ("UklGR", "image/webp"),
     ]
 
-    // MARK: What is not known
+    // MARK: Unknown members
 
-    /// Names the members of an object that are not among the known ones and say something.
+    /// Drops the members of an object that are neither known nor empty, and records their names as losses.
     ///
-    /// - Parameter path: the object's, with `[]` for each element of an array.
+    /// - Parameter path: The object's path, with `[]` for each element of an array.
     mutating func dropOthers(of object: JSONObject, than known: Set<String>, at path: String) {
         for member in object.members where !known.contains(member.name) && !member.value.isNull {
             if let array = member.value.array, array.isEmpty { continue }

@@ -1,4 +1,4 @@
-/// Writes whole responses of Ollama.
+/// Writes whole Ollama responses.
 enum OllamaResponseWriter<Form: OllamaForm>: ResponseWriter {
     static func write(_ response: ModelResponse, _ context: ResponseContext) -> JSONObject {
         var text = ""

@@ -1,6 +1,6 @@
-/// Writes streams of Ollama: a JSON object on each line, of which the last one alone is `done`.
+/// Writes Ollama streams: a JSON object on each line. Only the last one is `done`.
 ///
-/// Calls come whole, when all that belongs to them is known.
+/// Calls are written whole, once all their arguments are known.
 struct OllamaStreamWriter<Form: OllamaForm>: StreamWriter {
     private(set) var eventCount = 0
 
@@ -9,7 +9,7 @@ struct OllamaStreamWriter<Form: OllamaForm>: StreamWriter {
     private var end = ResponseEnd.stop
     private var usage = TokenUsage()
     private var firstContentAt: Int64?
-    /// Bytes held back.
+    /// Number of bytes held back.
     private var held = 0
 
     init(_ context: ResponseContext) { self.context = context }
@@ -75,8 +75,8 @@ struct OllamaStreamWriter<Form: OllamaForm>: StreamWriter {
 }
 
 private enum OllamaHeld {
-    /// Bytes of calls that one response may have held back.
+    /// Maximum bytes of calls that one response can hold back.
     static let longest = 4 << 20
-    /// Weight of a call among them in addition to its texts.
+    /// Bytes that a call counts toward the limit in addition to its texts.
     static let weight = 128
 }

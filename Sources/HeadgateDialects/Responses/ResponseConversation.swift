@@ -1,15 +1,15 @@
 package import JSONBytes
 
-/// Names the conversation of a response that an upstream has written, which does not know it.
+/// Adds the id of the conversation to a response of an upstream, which does not know it.
 package struct ResponseConversation: Sendable {
     private let member: [UInt8]
 
     package init(id: String) { member = Self.member(id) }
 
-    /// The value of `conversation`.
+    /// Returns the value of `conversation`.
     static func member(_ id: String) -> [UInt8] { Array(#"{"id":"#.utf8) + JSONEscaping.literal(id) + [0x7D] }
 
-    /// A document that is a response itself.
+    /// Returns a document that is itself a response, with its conversation.
     package func named(_ response: [UInt8]) throws(JSONError) -> [UInt8] {
         try response.withUnsafeBufferPointer { (bytes) throws(JSONError) in
             let document = UnsafeRawBufferPointer(bytes)
@@ -18,9 +18,9 @@ package struct ResponseConversation: Sendable {
         }
     }
 
-    /// Returns an event, and the response that ends with it, if any.
+    /// Returns an event with its conversation, and the complete response that ends with it, if any.
     ///
-    /// - Returns: nil for an event without a response.
+    /// - Returns: Nil if the event has no response.
     package func named(
         event document: UnsafeRawBufferPointer
     ) throws(JSONError) -> (event: [UInt8], complete: [UInt8]?)? {
@@ -35,7 +35,7 @@ package struct ResponseConversation: Sendable {
         var type: String?
         var response: Range<Int>?
         var conversation: Range<Int>?
-        /// Behind the opening brace.
+        /// Offset after the opening brace.
         var start = 0
         var isEmpty = true
     }
@@ -46,7 +46,7 @@ package struct ResponseConversation: Sendable {
         return JSONEdit(found.start..<found.start, written)
     }
 
-    /// - Parameter place: of an object.
+    /// - Parameter place: Range of an object.
     private static func members(
         of document: UnsafeRawBufferPointer, at place: Range<Int>
     ) throws(JSONError) -> Members {

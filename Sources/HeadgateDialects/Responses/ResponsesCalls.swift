@@ -1,13 +1,13 @@
-/// The calls of tools in a conversation: the provider wants each answered, and no answer without a call.
+/// The tool calls of a conversation. The provider requires a result for every call, and a call for every result.
 struct ResponsesCalls {
     struct Open {
-        /// The client's id, which a later call may have again.
+        /// The client's id, which a later call can have again.
         let id: String
         let written: String
         let isCustom: Bool
     }
 
-    /// Calls that no result will come for, counted from 0.
+    /// Numbers, from 0, of the calls that never get a result.
     private var unanswered: Set<Int> = []
     private var count = 0
     private var open: [Open] = []
@@ -20,7 +20,7 @@ struct ResponsesCalls {
         for (number, message) in messages.enumerated() {
             for part in message.parts {
                 if case .toolCall(let call) = part.content {
-                    // A later turn that uses an id again means the new call by it.
+                    // If a later turn reuses an id, the id means the new call.
                     open.removeAll { $0.id == call.id && $0.message < number }
                     open.append((call.id, count, number))
                     unanswered.insert(count)
@@ -34,7 +34,7 @@ struct ResponsesCalls {
         }
     }
 
-    /// - Returns: the call as it is to be written, and whether a result of it will come.
+    /// - Returns: The call with the id to write, and whether a result follows.
     mutating func begin(_ call: ToolCall) -> (call: Open, isAnswered: Bool) {
         let begun = Open(id: call.id, written: ids.next(for: call.id), isCustom: call.isCustom)
         let isAnswered = !unanswered.contains(count)
@@ -43,7 +43,7 @@ struct ResponsesCalls {
         return (begun, isAnswered)
     }
 
-    /// - Returns: the call that a result is of; nil if there is none, or it has its result.
+    /// - Returns: The call that a result belongs to; nil if there is none, or it has its result already.
     mutating func answer(_ id: String) -> Open? {
         guard let index = open.firstIndex(where: { $0.id == id }) else { return nil }
         return open.remove(at: index)

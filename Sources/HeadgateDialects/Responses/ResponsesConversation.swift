@@ -1,7 +1,7 @@
-/// The messages that the items of a request amount to.
+/// Messages assembled from the items of a request.
 ///
-/// A response's items follow each other in a request: all that the assistant says, thinks and calls up to the next
-/// message or result is one message.
+/// A response's items follow each other in a request. The texts, the reasoning and the calls of the assistant up to the
+/// next message or result form one message.
 struct ResponsesConversation {
     private var messages: [Message] = []
 
@@ -14,7 +14,7 @@ struct ResponsesConversation {
         }
     }
 
-    /// The messages, without reasoning that nothing came of, and without assistants that say nothing.
+    /// Returns the messages without reasoning that led to no output, and without empty assistant messages.
     func messages(_ losses: inout Losses) -> [Message] {
         messages.filter { message in
             guard message.role == .assistant, message.parts.allSatisfy(\.content.isReasoning) else { return true }

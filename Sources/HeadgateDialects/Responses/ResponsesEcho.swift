@@ -1,13 +1,13 @@
-/// The members of a request that every response of the Responses API repeats.
+/// Members of a request that every response of the Responses API repeats.
 enum ResponsesEcho {
-    /// - Returns: all of them, with the defaults of those that the request leaves out.
+    /// - Returns: All these members, with defaults for those that the request leaves out.
     static func members(of request: JSONObject) -> JSONObject {
         var echo = JSONObject()
         for member in usual.members { echo[member.name] = completed(request.present(member.name), member.value) }
         return echo
     }
 
-    /// Returns the value with defaults, including those of members that the client leaves out of objects.
+    /// Returns the value with defaults for members that the client left out, including those inside objects.
     private static func completed(_ value: JSONValue?, _ usual: JSONValue) -> JSONValue {
         guard let value else { return usual }
         guard var object = value.object, let usual = usual.object else { return value }

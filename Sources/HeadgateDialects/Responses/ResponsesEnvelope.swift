@@ -1,6 +1,6 @@
 import JSONBytes
 
-/// Writes the response itself, which the first events and the last one of a stream carry.
+/// Writes the response object, which the first events and the last one of a stream carry.
 struct ResponsesEnvelope {
     private let id: String
     private let created: Int
@@ -8,7 +8,7 @@ struct ResponsesEnvelope {
     private let previousID: String?
     private let conversationID: String?
     private let isKept: Bool
-    /// The members of the request that are repeated, with a comma before each.
+    /// Repeated members of the request, with a comma before each.
     private let echo: [UInt8]
 
     init(_ context: ResponseContext) {
@@ -30,9 +30,11 @@ struct ResponsesEnvelope {
         self.echo = echo
     }
 
+    /// Appends the response object.
+    ///
     /// - Parameters:
-    ///   - items: whole ones, in their order.
-    ///   - usage: nil while, or where, it is not known.
+    ///   - items: Complete items in their order.
+    ///   - usage: Token counts; nil if they are unknown, or not known yet.
     func append(_ status: ResponsesStatus, _ items: [[UInt8]], _ usage: TokenUsage?, to output: inout [UInt8]) {
         output.write(#"{"id":""#)
         output.write(id)
@@ -40,7 +42,7 @@ struct ResponsesEnvelope {
         output.write(created)
         output.write(#","status":""#)
         output.write(status.word)
-        // The time at which it was begun: a translation has no clock.
+        // The creation time stands for the completion time, because a translation has no clock.
         output.write(#"","completed_at":"#)
         if status == .completed { output.write(created) } else { output.write("null") }
         output.write(#","background":false,"error":null,"incomplete_details":"#)
@@ -91,7 +93,7 @@ struct ResponsesEnvelope {
     }
 }
 
-/// How far a response has come.
+/// Progress of a response.
 enum ResponsesStatus: Equatable {
     case inProgress
     case completed
@@ -100,7 +102,7 @@ enum ResponsesStatus: Equatable {
     init(_ end: ResponseEnd) {
         switch end {
         case .stop, .stopSequence, .toolCalls: self = .completed
-        // More was to come, and no other reason is known to clients for that.
+        // The response is incomplete, and clients know no better reason for that.
         case .length, .paused: self = .incomplete(reason: ResponsesItem.outOfTokens)
         case .refused: self = .incomplete(reason: ResponsesItem.filtered)
         }

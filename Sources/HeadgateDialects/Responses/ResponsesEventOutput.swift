@@ -1,11 +1,11 @@
 import JSONBytes
 
-/// Writes the events of a stream, each with its type and its number.
+/// Writes the events of a stream with their types and numbers.
 struct ResponsesEventOutput {
-    /// How many have been written.
+    /// Number of events written so far.
     private(set) var count = 0
 
-    /// The beginning of an event, up to where its own members follow, each with a comma before it.
+    /// Begins an event. Its own members follow, each with a comma before it.
     mutating func begin(_ type: String, to output: inout [UInt8]) {
         output.write("event: ")
         output.write(type)
@@ -19,18 +19,18 @@ struct ResponsesEventOutput {
     func end(_ output: inout [UInt8]) { output.write("}\n\n") }
 }
 
-/// A text that arrives in pieces, stored as escaped JSON because its end repeats it.
+/// A text that arrives in pieces. It is stored as escaped JSON, because the end of its item repeats it.
 struct ResponsesText {
     private(set) var escaped: [UInt8] = []
 
-    /// Appends the piece as a JSON string to the output as well.
+    /// Appends a piece to the text and, as a JSON string, to the output.
     mutating func append(_ piece: String, to output: inout [UInt8]) {
         let start = output.count
         JSONEscaping.append(piece, to: &output)
         escaped.append(contentsOf: output[(start + 1)..<(output.count - 1)])
     }
 
-    /// Appends all of it as a JSON string.
+    /// Appends the whole text as a JSON string.
     func appendWhole(to output: inout [UInt8]) {
         output.write("\"")
         output.append(contentsOf: escaped)

@@ -1,10 +1,10 @@
-/// Items of an input as routes show them: with the members that clients may leave out.
+/// Input items as routes return them, with the members that clients may leave out.
 package enum ResponsesInputItems {
-    /// Requested page of the list.
+    /// Requested page of a list.
     package struct Page: Sendable {
         package var limit = 20
         package var isAscending = false
-        /// The id of the item before the first.
+        /// Id of the item before the page.
         package var after: String?
 
         package init() {}
@@ -13,9 +13,9 @@ package enum ResponsesInputItems {
     /// Returns the list of a stored response's input items, as for `GET /v1/responses/{id}/input_items`.
     ///
     /// - Parameters:
-    ///   - items: the items as the client sent them, separated by commas.
-    ///   - response: the response's id, from which items without an id derive theirs.
-    /// - Returns: nil if `after` is not one of them.
+    ///   - items: The items as the client sent them, separated by commas.
+    ///   - response: Id of the response, from which items without an id derive theirs.
+    /// - Returns: Nil if `after` is not the id of an item.
     package static func list(_ items: [UInt8], of response: String, _ page: Page) -> [UInt8]? {
         let written = (try? JSONValue(JSONElements.array([items])))?.array ?? []
         let suffix = response.drop { $0 != "_" }
@@ -36,7 +36,7 @@ package enum ResponsesInputItems {
         return list.bytes
     }
 
-    /// - Parameter id: follows the prefix for ids of its type, if the item has none.
+    /// - Parameter id: Suffix for the id of an item that has none; the prefix depends on the item's type.
     package static func completed(_ item: JSONObject, id: String) -> JSONObject {
         var item = item
         let type = type(of: item)

@@ -1,21 +1,21 @@
-/// An item of a response's output, as far as it has come.
+/// An item of a response's output, as far as it has arrived.
 struct ResponsesItemBytes {
-    /// Its place in the output.
+    /// Index in the output.
     let index: Int
     let id: String
     let type: String
-    /// Whether the status is one of its members. Reasoning has none: providers refuse one in a history.
+    /// Whether the item has a status. Reasoning has none, because providers reject one in a history.
     let hasStatus: Bool
-    /// Members that it has from the start, with a comma before each.
+    /// Members that the item has from the start, with a comma before each.
     var head: [UInt8] = []
-    /// The member that arrives in pieces: its name, and its empty value.
+    /// Name and empty value of the member that arrives in pieces.
     let body: (name: String, empty: String)
     /// Current value of the member; nil while it is empty.
     var content: [UInt8]?
-    /// Members that it has at its end, with a comma before each.
+    /// Members that the item gets at its end, with a comma before each.
     var tail: [UInt8] = []
 
-    /// The members by which events say which item they are about.
+    /// Members by which events identify their item.
     var location: [UInt8] {
         Array(#","item_id":"\#(id)","output_index":\#(index)"#.utf8)
     }
@@ -42,11 +42,11 @@ struct ResponsesItemBytes {
 
 /// Words of the Responses format that its readers and writers share.
 enum ResponsesItem {
-    /// Between parts of a text that was one.
+    /// Separator between the parts of a text.
     static let paragraph = "\n\n"
-    /// Parameter of a function that represents a tool for free text.
+    /// Parameter of a function that represents a tool with free-text input.
     static let freeText = "input"
-    // Why a response is incomplete.
+    // Reasons for an incomplete response.
     static let outOfTokens = "max_output_tokens"
     static let filtered = "content_filter"
 }

@@ -1,19 +1,19 @@
-/// Reads the items of a response's output, in pieces and whole, and tracks what has been reported.
+/// Reads the items of a response's output, whole or in pieces, and tracks the content that was reported.
 struct ResponsesItemReader {
-    /// A text of an item, by its place in it.
+    /// Kind of a text in an item, with its index.
     enum TextKind: Hashable {
         case text(Int)
         case refusal(Int)
         case summary(Int)
-        /// Full reasoning of a model, as open models show it.
+        /// Full reasoning, as open models show it.
         case thought(Int)
         case arguments
     }
 
     private struct Item {
-        /// Reported bytes of each text.
+        /// Number of reported bytes of each text.
         var told: [TextKind: Int] = [:]
-        /// Index of the call among the response's calls.
+        /// Number of the call in the response.
         var call: Int?
         /// Whether the reported part of the reasoning is a summary. The other form repeats the same reasoning.
         var isSummary: Bool?
@@ -21,7 +21,7 @@ struct ResponsesItemReader {
     }
 
     private var items: [String: Item] = [:]
-    /// The reasoning that came last, as long as nothing else has come since.
+    /// The last reasoning; nil once other content has followed.
     private var lastReasoning: (key: String, kind: TextKind)?
     private(set) var callCount = 0
 
@@ -30,12 +30,12 @@ struct ResponsesItemReader {
     static func key(_ index: Int) -> String { "\(index)" }
 
     /// Returns the key of an event's item. Some providers change the id of an item during the stream, but not its
-    /// place.
+    /// index.
     static func key(of event: JSONValue) -> String {
         event["output_index"]?.integer.map(key) ?? event["item_id"]?.string ?? event["item"]?["id"]?.string ?? ""
     }
 
-    /// Returns the text of an event: its kind, whether it is complete, and its member; nil for other events.
+    /// Returns the kind of an event's text, whether it is complete, and its member; nil for events without text.
     static func text(
         _ type: String, in event: JSONValue
     ) -> (kind: TextKind, isWhole: Bool, member: String)? {
@@ -58,7 +58,7 @@ struct ResponsesItemReader {
         }
     }
 
-    /// Reads an item that begins. Only of calls does that say anything.
+    /// Reads an item that begins. Only calls have content at this point.
     mutating func begin(_ item: JSONValue, _ key: String, into events: inout [ResponseEvent]) {
         let isCustom = item["type"] == "custom_tool_call"
         guard isCustom || item["type"] == "function_call", items[key]?.call == nil,
@@ -108,7 +108,7 @@ struct ResponsesItemReader {
         events.append(.reasoningSeal(seal))
     }
 
-    /// Reports the rest of a whole text.
+    /// Reports the unreported rest of a whole text.
     mutating func emitRest(
         of text: String, _ kind: TextKind, _ key: String, into events: inout [ResponseEvent]
     ) {
@@ -122,7 +122,7 @@ struct ResponsesItemReader {
         case .text: events.append(.text(piece))
         case .refusal: events.append(.refusal(piece))
         case .arguments:
-            // If the beginning of a call is missing, the end of the item reports all of it.
+            // If the beginning of a call is missing, the whole call is reported at the end of its item.
             guard let call = items[key]?.call else { return }
             events.append(.toolArguments(index: call, piece))
         case .summary, .thought:

@@ -2,7 +2,7 @@
 ///
 /// A tool keeps its name if it is unique; otherwise the namespace is added.
 struct ResponsesNamespaces {
-    /// A tool as the client knows it.
+    /// Name of a tool for the client.
     struct Name: Hashable {
         let name: String
         let namespace: String?
@@ -11,7 +11,7 @@ struct ResponsesNamespaces {
     private var counts: [String: Int] = [:]
     private var qualified: [String: Name] = [:]
 
-    /// - Parameter tools: of the request.
+    /// - Parameter tools: Tools of the request.
     init(of tools: [JSONValue]) {
         for tool in tools {
             guard tool["type"] == "namespace" else {
@@ -36,6 +36,6 @@ struct ResponsesNamespaces {
         return namespace.hasSuffix("__") ? namespace + name : "\(namespace)__\(name)"
     }
 
-    /// The tool that has the name, as the client knows it.
+    /// Returns the client's name for a tool, by its flat name.
     func name(_ flatName: String) -> Name { qualified[flatName] ?? Name(name: flatName, namespace: nil) }
 }

@@ -44,7 +44,7 @@ extension ResponsesRequestReader {
         }
     }
 
-    /// Items of tools that OpenAI runs itself, and of its internal state.
+    /// Items of tools that OpenAI runs, and of its internal state.
     private static let foreignItems: Set<String> = [
         "apply_patch_call", "apply_patch_call_output", "code_interpreter_call", "computer_call", "computer_call_output",
         "configuration_update", "file_search_call",
@@ -106,7 +106,7 @@ extension ResponsesRequestReader {
         conversation.add(Message(.tool, [Part(.toolResult(result))]))
     }
 
-    /// Programs of the provider may call, too; who called is lost with them.
+    /// Records the loss of the caller of a call, which can be a program that the provider runs.
     private mutating func noteCaller(_ item: JSONObject) {
         if let caller = item.present("caller"), caller["type"] != "direct" { losses.drop(member: "input[].caller") }
     }

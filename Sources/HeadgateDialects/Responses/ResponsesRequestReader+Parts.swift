@@ -1,8 +1,10 @@
 extension ResponsesRequestReader {
+    /// Reads the parts of a message or a result.
+    ///
     /// - Parameters:
-    ///   - content: a text, or the parts of a message or result.
-    ///   - path: its path.
-    ///   - named: the path of its parts, for losses.
+    ///   - content: A string or an array of parts.
+    ///   - path: Path of the content.
+    ///   - named: Path of the parts, for losses.
     mutating func parts(
         _ content: JSONValue, of role: Message.Role, at path: String, named: String
     ) throws(TranslationError) -> [Part] {

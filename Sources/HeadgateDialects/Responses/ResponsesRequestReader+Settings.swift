@@ -6,7 +6,7 @@ extension ResponsesRequestReader {
             case "effort":
                 wish.effort = member.value.string.flatMap(ReasoningWish.Effort.init(rawValue:))
                 if wish.effort == nil { losses.drop(.reasoningEffort) }
-            // How long the summary is to be is left to the model.
+            // The model decides the length of the summary.
             case "summary", "generate_summary": wish.isShown = member.value != "none"
             case "context" where member.value == "auto", "mode" where member.value == "standard": break
             default: losses.drop(member: "reasoning.\(member.name)")
@@ -45,7 +45,7 @@ extension ResponsesRequestReader {
     }
 
     mutating func readInclude(_ include: [JSONValue]) throws(TranslationError) {
-        // Reasoning always comes with its seal, as far as the upstream seals it.
+        // Reasoning always comes with its seal, if the upstream seals it.
         if include.contains(where: { $0 != "reasoning.encrypted_content" }) { losses.drop(member: "include") }
     }
 }

@@ -26,14 +26,14 @@ extension ResponsesRequestReader {
                     format: try format(of: tool, at: path)))
         case "namespace":
             let namespace = try tool.requireString("name", in: path)
-            // The descriptions of its tools say what the namespace is for.
+            // The namespace's description is not needed, because its tools have their own.
             dropUnknown(of: tool, at: "tools[]", ["type", "name", "tools"])
             let path = "\(path).tools"
             for (index, tool) in try (tool["tools"] ?? []).requireArray(path).enumerated() {
                 let path = "\(path)[\(index)]"
                 try readTool(tool.requireObject(path), in: namespace, at: path)
             }
-        // A tool that the provider runs, or a client in its own way.
+        // A tool that the provider runs, or that the client runs in a special way.
         case let type: losses.drop(member: type.isWord ? "tools[].\(type)" : Feature.hostedTools.name(in: .responses))
         }
     }
@@ -54,7 +54,7 @@ extension ResponsesRequestReader {
         return name
     }
 
-    /// A grammar that says something, flat as this format has it.
+    /// Returns the grammar of a tool in its flat form; nil for plain text.
     private func format(of tool: JSONObject, at path: String) throws(TranslationError) -> JSONValue? {
         guard let format = try tool.present("format")?.requireObject("\(path).format"), format["type"] != "text" else {
             return nil
@@ -113,7 +113,7 @@ extension JSONValue {
 }
 
 extension String {
-    /// Whether it is a short word in lower case, as the names of types are, and so fit for a header.
+    /// Whether the string is a short lower-case word, as the names of types are, and so safe in a header.
     fileprivate var isWord: Bool {
         utf8.count <= 48
             && utf8.allSatisfy { byte in

@@ -1,6 +1,6 @@
-/// Reads requests for a response, as OpenAI's clients and agents send them.
+/// Reads requests of OpenAI's Responses API, as its clients and agents send them.
 ///
-/// The whole conversation must be in the request: the formats of translated requests have no stored state.
+/// The request must contain the whole conversation, because the formats of translated requests have no stored state.
 struct ResponsesRequestReader: RequestReader {
     var losses: Losses
     var request = ModelRequest()
@@ -39,10 +39,10 @@ struct ResponsesRequestReader: RequestReader {
         case "text": try readText(value.requireObject(name))
         case "include": try readInclude(value.requireArray(name))
         case "stream_options":
-            // Padding that hides how long a token is: streams that are written here have none.
+            // Padding that hides the length of a token. Streams that the gateway writes have none.
             dropUnknown(of: try value.requireObject(name), at: name, [])
         case "truncation": if value != "disabled" { losses.drop(member: name) }
-        // A response in the neutral form has no room for them.
+        // A response in the neutral format has no place for log probabilities.
         case "top_logprobs": if value != 0 { losses.drop(.topLogprobs) }
         case "background", "store": break
         default: keep(name, value)
@@ -63,7 +63,7 @@ struct ResponsesRequestReader: RequestReader {
         return Dictionary(uniqueKeysWithValues: features.map { ($0.name(in: .responses), $0) })
     }()
 
-    /// Refuses members that refer to state stored at the provider.
+    /// Rejects members that refer to state stored at the provider.
     private func refuseKeptState(_ body: JSONObject) throws(TranslationError) {
         for name in ["previous_response_id", "conversation"] where body.present(name) != nil {
             throw TranslationError(
@@ -91,7 +91,7 @@ struct ResponsesRequestReader: RequestReader {
         }
     }
 
-    /// Whether the tools that are left are enough for what is wished of them.
+    /// Checks that the remaining tools satisfy the request's tool choice.
     private mutating func checkTools(_ body: JSONObject) throws(TranslationError) {
         guard request.tools.isEmpty else { return }
         request.allowsParallelCalls = nil
@@ -106,9 +106,9 @@ struct ResponsesRequestReader: RequestReader {
 }
 
 extension ResponsesRequestReader {
-    /// Names the members of an object that are not among the known ones and say something.
+    /// Drops the members of an object that are neither known nor empty, and records their names as losses.
     ///
-    /// - Parameter path: the object's, with `[]` for each element of an array.
+    /// - Parameter path: The object's path, with `[]` for each element of an array.
     mutating func dropUnknown(of object: JSONObject, at path: String, _ known: Set<String>) {
         for member in object.members where !known.contains(member.name) && !member.value.saysNothing {
             losses.drop(member: "\(path).\(member.name)")
@@ -117,7 +117,7 @@ extension ResponsesRequestReader {
 }
 
 extension JSONValue {
-    /// Whether a member of that value may as well be left out.
+    /// Whether a member with this value means the same as no member.
     fileprivate var saysNothing: Bool {
         switch self {
         case .null, .bool(false): true

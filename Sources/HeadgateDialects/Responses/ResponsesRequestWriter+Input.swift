@@ -1,9 +1,9 @@
 extension ResponsesRequestDraft {
-    /// Writes what leads the conversation as instructions, and the rest as items.
+    /// Writes the leading messages as instructions, and the others as items.
     mutating func addInput() throws(TranslationError) {
         var messages = request.messages[...]
         let leading = messages.prefix { $0.role == .system || $0.role == .developer }
-        // There must be an input.
+        // The input must not be empty.
         if leading.count < messages.count {
             messages = messages.dropFirst(leading.count)
             let instructions = try self.instructions(leading)
@@ -144,7 +144,7 @@ extension ResponsesRequestDraft {
 }
 
 extension [Part] {
-    /// Says in words that they are those of an error.
+    /// Marks the parts as those of an error.
     fileprivate mutating func markAsError() {
         let mark = "Error: "
         if let first, case .text(let text) = first.content {

@@ -1,5 +1,5 @@
 extension ResponsesRequestDraft {
-    /// A part of a user's message or of a result. Nil for a text that is empty.
+    /// Returns a part of a user message or of a result; nil for an empty text.
     mutating func inputPart(_ part: Part) throws(TranslationError) -> JSONValue? {
         var written: JSONObject
         switch part.content {
@@ -8,7 +8,7 @@ extension ResponsesRequestDraft {
             written = ["type": "input_text", "text": .string(text)]
         case .image(let source, let detail): written = try image(source, detail)
         case .document(let source, let name): written = try document(source, name)
-        // Not a user's.
+        // These contents do not occur in user messages.
         case .reasoning, .toolCall, .toolResult: return nil
         }
         if let marker = part.cacheMarker { written["prompt_cache_breakpoint"] = breakpoint(marker) }
@@ -44,7 +44,7 @@ extension ResponsesRequestDraft {
         }
     }
 
-    /// The provider's times are others than its competitor's: what is not one of them is its usual one.
+    /// Returns a cache breakpoint. OpenAI's lifetimes differ from Anthropic's; any other lifetime becomes the default.
     private mutating func breakpoint(_ marker: CacheMarker) -> JSONValue {
         switch marker.timeToLive {
         case nil, "5m"?: break

@@ -16,7 +16,7 @@ extension ResponsesRequestDraft {
             written = ["type": "function", "name": .string(toolNames.name(for: function.name))]
             if let description = function.description { written["description"] = .string(description) }
             written["parameters"] = function.parameters ?? ["type": "object", "properties": [:]]
-            // Left out, it would mean yes.
+            // The provider's default is true.
             written["strict"] = .bool(function.isStrict ?? false)
             if function.cacheMarker != nil { losses.drop(.cacheMarkers) }
         case .custom(let name, let description, let format):

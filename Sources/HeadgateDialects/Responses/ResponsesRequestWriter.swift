@@ -10,9 +10,9 @@ enum ResponsesRequestWriter: RequestWriter {
     }
 }
 
-/// A request on its way into the format.
+/// State while a request is written in this format.
 struct ResponsesRequestDraft {
-    /// The provider's limit for names of tools and ids of calls.
+    /// The provider's maximum length of tool names and call ids.
     private static let longestName = 64
 
     let request: ModelRequest
@@ -33,7 +33,7 @@ struct ResponsesRequestDraft {
 
     mutating func write(model: String) throws(TranslationError) {
         body["model"] = .string(model)
-        // The tools that there are have their names first, so that they keep them from one request to the next.
+        // The current tools are named first, so that they keep their names from one request to the next.
         for tool in request.tools { _ = toolNames.name(for: tool.name) }
         try addInput()
         addTools()
@@ -46,7 +46,7 @@ struct ResponsesRequestDraft {
         if request.isStream { body["stream"] = true }
     }
 
-    /// The provider refuses a limit below.
+    /// Smallest token limit that the provider accepts.
     private static let fewestTokens = 16
 
     private mutating func addText() {
@@ -84,10 +84,10 @@ struct ResponsesRequestDraft {
             switch feature {
             case .choices: throw losses.refusal(of: feature, by: .responses)
             case .verbosity: break
-            // The neutral response has no log probabilities, and the provider stores nothing.
+            // The neutral format has no log probabilities, and the provider stores nothing.
             case .topLogprobs: losses.drop(feature)
             case .store: if value != false { losses.drop(feature) }
-            // The provider refuses longer names of users.
+            // The provider rejects longer names of users.
             case .user where (value.string?.utf8.count ?? 0) > Self.longestName: losses.drop(feature)
             case .serviceTier where value == "standard_only": body["service_tier"] = "default"
             case _ where feature.exists(in: .responses): body[feature.name(in: .responses)] = value
@@ -98,7 +98,7 @@ struct ResponsesRequestDraft {
 }
 
 extension ReasoningWish.Effort {
-    /// - Parameter budget: tokens that the client grants the reasoning.
+    /// - Parameter budget: Number of tokens that the client allows for the reasoning.
     init(budget: Int) {
         self =
             switch budget {

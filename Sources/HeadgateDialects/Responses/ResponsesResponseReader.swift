@@ -1,4 +1,4 @@
-/// Reads whole responses: as the last event of a stream of which nothing else has come.
+/// Reads whole responses, each like the last event of a stream without any other events.
 enum ResponsesResponseReader: ResponseReader {
     static func read(_ document: JSONObject) throws(ResponseFault) -> ModelResponse {
         if ErrorReport.isError(document) { throw .error }
@@ -6,7 +6,7 @@ enum ResponsesResponseReader: ResponseReader {
         switch document["status"]?.string {
         case "failed"?, "cancelled"?: throw .error
         case "completed"?, "incomplete"?, nil: break
-        // It has not ended.
+        // The response has not ended.
         default: throw .unexpected
         }
         guard let output = document["output"]?.array else { throw .unexpected }
@@ -35,7 +35,7 @@ extension ModelResponse {
         switch event {
         case .started(let id, let model): (self.id, self.model) = (id, model)
         case .text(let text):
-            // Taken out and put back, so that a long text grows in place.
+            // The text is moved out and back, so that a long text grows in place.
             let goesOn = if case .text? = contents.last { true } else { false }
             if goesOn, case .text(var whole)? = contents.popLast() {
                 whole += text
@@ -60,7 +60,7 @@ extension ModelResponse {
             let arguments = isCustom ? "" : ToolCall.noArguments
             contents.append(.toolCall(ToolCall(id: id, name: name, arguments: arguments, isCustom: isCustom)))
         case .toolArguments(_, let text):
-            // All of them, right after the call.
+            // All arguments, directly after the call.
             guard case .toolCall(var call)? = contents.last else { return }
             call.arguments = text
             contents[contents.count - 1] = .toolCall(call)

@@ -1,10 +1,10 @@
-/// Writes whole responses: a whole response is the one that the last event of its stream carries.
+/// Writes whole responses. A whole response is the one in the last event of its stream.
 enum ResponsesResponseWriter: ResponseWriter {
     static func write(_ response: ModelResponse, _ context: ResponseContext) -> JSONObject {
         var writer = ResponsesStreamWriter(context, mostHeld: .max)
         var stream: [UInt8] = []
         for event in events(of: response, context) {
-            // Nothing is too long for it.
+            // Never throws, because the limit on held bytes is `.max`.
             try? writer.write(event, to: &stream)
             stream.removeAll(keepingCapacity: true)
         }
@@ -26,7 +26,7 @@ enum ResponsesResponseWriter: ResponseWriter {
                 events.append(.toolCall(index: callCount, id: call.id, name: call.name, isCustom: call.isCustom))
                 events.append(.toolArguments(index: callCount, call.arguments))
                 callCount += 1
-            // A response has none.
+            // Responses have no such contents.
             case .image, .document, .toolResult: break
             }
         }

@@ -1,13 +1,13 @@
-/// Reads the streams of responses.
+/// Reads response streams.
 ///
-/// Providers leave events out: what a delta has not brought is taken from the events that repeat it, which may be those
-/// of a part, of an item or of the whole response.
+/// Providers leave out events. Content that no delta carried is read from the events that repeat it: those of a part,
+/// of an item, or of the whole response.
 struct ResponsesStreamReader: StreamReader {
     private var items = ResponsesItemReader()
     private var hasStarted = false
     private var hasEnded = false
 
-    /// The end of a response is an event, without which more was to come.
+    /// A response ends with an event. Without it, the response is incomplete.
     var mayEnd: Bool { false }
 
     mutating func read(_ event: JSONValue, into events: inout [ResponseEvent]) {
@@ -23,7 +23,7 @@ struct ResponsesStreamReader: StreamReader {
         }
     }
 
-    /// Reads a whole response, of which nothing, something or everything may have come before.
+    /// Reads a whole response, of which any part might have been read before.
     mutating func finish(_ response: JSONValue, into events: inout [ResponseEvent]) {
         if ["failed", "cancelled"].contains(response["status"]?.string) { return events.append(.failed) }
         start(response, &events)
@@ -72,7 +72,7 @@ struct ResponsesStreamReader: StreamReader {
 }
 
 extension TokenUsage {
-    /// - Parameter usage: of a response; nil for what says nothing.
+    /// - Parameter usage: Usage of a response; the result is nil if it is not an object.
     init?(responses usage: JSONValue) {
         guard usage.object != nil else { return nil }
         self.init(

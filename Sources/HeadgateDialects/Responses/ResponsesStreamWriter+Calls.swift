@@ -1,10 +1,10 @@
 import JSONBytes
 
-/// A call of a tool that a stream is in.
+/// An open tool call of a stream.
 struct ResponsesOpenCall {
     var item: ResponsesItemBytes
     let isCustom: Bool
-    /// Arguments so far, with the text, of a tool for free text that the upstream calls as a function.
+    /// Arguments so far of a tool with free-text input that the upstream calls as a function; nil for other calls.
     var wrapped: [UInt8]?
     var text = ResponsesText()
     let location: [UInt8]
@@ -66,7 +66,7 @@ extension ResponsesStreamWriter {
     mutating func closeCalls(_ status: ResponsesStatus, _ output: inout [UInt8]) {
         let open = calls.sorted { $0.value.item.index < $1.value.item.index }
         for (index, call) in open {
-            // Calls that others followed are whole.
+            // All calls but the last one are complete.
             let status = index == open.last?.key ? status : .completed
             if let wrapped = call.wrapped {
                 let text = ResponsesStreamWriter.freeText(in: wrapped)
@@ -93,7 +93,7 @@ extension ResponsesStreamWriter {
         writeDone(closed.item, status, to: &output)
     }
 
-    /// The text that a function's arguments hold; what is not of that form is taken as the text itself.
+    /// Returns the text in a function's arguments, or the arguments themselves if they have another form.
     static func freeText(in arguments: [UInt8]) -> String {
         if let text = (try? JSONValue(arguments))?[ResponsesItem.freeText]?.string { return text }
         return String(decoding: arguments, as: UTF8.self)

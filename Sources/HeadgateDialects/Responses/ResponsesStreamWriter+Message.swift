@@ -1,16 +1,16 @@
-/// The message that a stream is in.
+/// The open message of a stream.
 struct ResponsesOpenMessage {
     enum Kind {
         case text, refusal
     }
 
     var item: ResponsesItemBytes
-    /// The parts that are whole, with commas between them.
+    /// Complete parts, separated by commas.
     var parts: [UInt8] = []
     var partCount = 0
     var kind: Kind?
     var text = ResponsesText()
-    /// The members by which events say which part they are about.
+    /// Members by which events identify their part.
     var location: [UInt8] = []
 
     /// Appends the open part as it appears in the item.
@@ -77,7 +77,7 @@ extension ResponsesStreamWriter {
         closed.text = ResponsesText()
     }
 
-    /// The rest of an event that has the part.
+    /// Writes the rest of an event that contains the part.
     private mutating func writePart(
         of message: ResponsesOpenMessage, _ kind: ResponsesOpenMessage.Kind, _ output: inout [UInt8]
     ) {

@@ -1,11 +1,11 @@
 import JSONBytes
 
-/// The reasoning that a stream is in.
+/// The open reasoning of a stream.
 struct ResponsesOpenReasoning {
     var item: ResponsesItemBytes
-    /// Nil as long as there is none: the part of the summary begins with its first text.
+    /// Text of the summary; nil until its first piece, which begins the summary's part.
     var text: ResponsesText?
-    /// The members by which events say which part they are about.
+    /// Members by which events identify their part.
     let location: [UInt8]
 
     func appendPart(to output: inout [UInt8]) {

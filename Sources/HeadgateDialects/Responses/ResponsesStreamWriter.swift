@@ -1,13 +1,13 @@
 import JSONBytes
 
-/// Writes the stream of a response: items with ids, whose ends repeat what arrived in pieces.
+/// Writes the stream of a response: items with ids, whose ends repeat the content that arrived in pieces.
 ///
-/// A message or reasoning ends when another kind of item begins. Tool calls stay open until the response's end, since
+/// A message or reasoning ends when another kind of item begins. Tool calls stay open until the response's end, because
 /// their fragments can alternate.
 struct ResponsesStreamWriter: StreamWriter {
-    /// Bytes of a response that may be held: its end repeats all that came.
+    /// Maximum held bytes of a response, whose end repeats all its content.
     private static let mostHeld = 8 << 20
-    /// Weight of an item without content.
+    /// Bytes that an item without content counts toward the limit.
     private static let itemWeight = 256
 
     let context: ResponseContext
@@ -15,9 +15,9 @@ struct ResponsesStreamWriter: StreamWriter {
     var events = ResponsesEventOutput()
     var message: ResponsesOpenMessage?
     var reasoning: ResponsesOpenReasoning?
-    /// By the index that the upstream's events have for them.
+    /// Open calls, by the index in the upstream's events.
     var calls: [Int: ResponsesOpenCall] = [:]
-    /// Items as in the whole response; empty while they are open.
+    /// Items of the whole response; an item is empty while it is open.
     var items: [[UInt8]] = []
 
     private let envelope: ResponsesEnvelope
@@ -35,7 +35,7 @@ struct ResponsesStreamWriter: StreamWriter {
         names = ResponsesNamespaces(of: context.echo["tools"]?.array ?? [])
         self.mostHeld = mostHeld
         var context = context
-        // The envelope has it.
+        // The envelope has the echo.
         context.echo = JSONObject()
         self.context = context
     }
@@ -67,13 +67,13 @@ struct ResponsesStreamWriter: StreamWriter {
         }
     }
 
-    /// More content after an end is that of another choice.
+    /// Reopens a response that ended, because more content belongs to another choice.
     private mutating func resume(_ event: ResponseEvent) {
         if case .finished = event { return }
         status = .inProgress
     }
 
-    /// The response as it is now.
+    /// Appends the response in its current state.
     func appendResponse(to output: inout [UInt8]) { envelope.append(status, items, usage, to: &output) }
 
     private mutating func begin(_ output: inout [UInt8]) {
@@ -105,7 +105,7 @@ struct ResponsesStreamWriter: StreamWriter {
         events.end(&output)
     }
 
-    /// The place of a new item.
+    /// Returns the index of a new item.
     mutating func nextItem() throws(ResponseFault) -> Int {
         try hold(Self.itemWeight)
         items.append([])

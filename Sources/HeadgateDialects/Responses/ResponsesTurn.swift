@@ -1,15 +1,15 @@
 package import JSONBytes
 
-/// A request for a response, as one turn of a conversation whose earlier turns are stored elsewhere: its input, and the
-/// same request with the earlier turns.
+/// A request for a response, as one turn of a conversation whose earlier turns are stored elsewhere. It provides the
+/// turn's input, and the same request with the earlier turns.
 package struct ResponsesTurn: Sendable {
     /// Whether the response may be stored: `store` is not false.
     package private(set) var wishesKeeping = true
-    /// The conversation that it names.
+    /// Id of the conversation that the request names.
     package private(set) var conversationID: String?
-    /// Whether it is to be made in the background.
+    /// Whether the response is produced in the background.
     package private(set) var isBackground = false
-    /// Its `metadata`, as it is written; nil if there is none.
+    /// `metadata` of the request as the client wrote it; nil if there is none.
     package var metadata: [UInt8]? { metadataPlace.map { Array(request[$0]) } }
     private let request: [UInt8]
     private var metadataPlace: Range<Int>?
@@ -17,14 +17,14 @@ package struct ResponsesTurn: Sendable {
     private var previous: Range<Int>?
     private var conversation: Range<Int>?
 
-    /// - Parameter request: an object.
+    /// - Parameter request: A JSON object.
     package init(_ request: [UInt8]) throws(JSONError) {
         self.request = request
         try request.withUnsafeBufferPointer { (bytes) throws(JSONError) in
             var cursor = JSONCursor(UnsafeRawBufferPointer(bytes))
             try cursor.beginObject()
             while let key = try cursor.nextKey() {
-                // The last of several members with one name applies, as everywhere.
+                // If a name occurs more than once, the last member applies.
                 if cursor.equals(key, "input") {
                     input = try cursor.skipValue()
                 } else if cursor.equals(key, "metadata") {
@@ -46,7 +46,7 @@ package struct ResponsesTurn: Sendable {
         }
     }
 
-    /// Its place, and its id: a string, or an object's.
+    /// Returns the range of `conversation` and its id, which is a string or the id of an object.
     private static func conversation(
         _ cursor: inout JSONCursor
     ) throws(JSONError) -> (place: Range<Int>, id: String?) {
@@ -71,7 +71,7 @@ package struct ResponsesTurn: Sendable {
         }
     }
 
-    /// Items of its own input, separated by commas; a text is one item.
+    /// Items of the turn's own input, separated by commas; a text is one item.
     package var items: [UInt8] {
         guard let input, let first = request[input].first else { return [] }
         switch first {
@@ -82,9 +82,9 @@ package struct ResponsesTurn: Sendable {
         }
     }
 
-    /// The request with all that was said before, which continues nothing else then.
+    /// Returns the request with all earlier turns and without references to them.
     ///
-    /// - Parameter history: items, with commas between them; empty ones are skipped.
+    /// - Parameter history: Items, separated by commas; empty elements are skipped.
     package func request(after history: [[UInt8]]) -> [UInt8] {
         var edits: [JSONEdit] = []
         let input = self.input ?? request.firstIndex(of: UInt8(ascii: "{")).map { $0 + 1..<$0 + 1 } ?? 0..<0
@@ -97,19 +97,19 @@ package struct ResponsesTurn: Sendable {
         return request.withUnsafeBytes { JSONSplice.applying(edits, to: $0) }
     }
 
-    /// The items of a whole response's output, with commas between them.
+    /// Returns the items of a whole response's output, separated by commas.
     package static func output(of response: [UInt8]) -> [UInt8] {
         guard let range = member("output", of: response), response[range].first == UInt8(ascii: "[") else { return [] }
         return JSONElements.trimmed(response[range].dropFirst().dropLast())
     }
 
-    /// The conversation that a whole response is part of.
+    /// Returns the id of the conversation that a whole response belongs to.
     package static func conversation(of response: [UInt8]) -> String? {
         guard let range = member("conversation", of: response) else { return nil }
         return (try? JSONValue(Array(response[range])))?["id"]?.string
     }
 
-    /// Whether nothing more is to come of a whole response, and nothing has failed.
+    /// Returns whether a whole response has ended without failure.
     package static func isComplete(_ response: [UInt8]) -> Bool {
         guard let range = member("status", of: response) else { return true }
         return ["\"completed\"", "\"incomplete\""].contains { $0.utf8.elementsEqual(response[range]) }
@@ -130,7 +130,7 @@ package struct ResponsesTurn: Sendable {
     }
 }
 
-/// Elements of an array as the bytes between its brackets.
+/// Elements of an array, as the bytes between its brackets.
 enum JSONElements {
     static func trimmed(_ elements: ArraySlice<UInt8>) -> [UInt8] {
         let isSpace: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }

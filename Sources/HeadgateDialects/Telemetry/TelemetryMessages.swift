@@ -1,10 +1,12 @@
-/// Conversations as OpenTelemetry's conventions for generative AI write them: a JSON list of messages, each with a
-/// role and parts.
+/// Conversations in the form of OpenTelemetry's conventions for generative AI: a JSON list of messages with roles and
+/// parts.
 package enum TelemetryMessages {
+    /// Returns the messages of a request.
+    ///
     /// - Parameters:
-    ///   - body: the body of a request.
-    ///   - limit: maximum bytes of all texts; the rest is cut off.
-    /// - Returns: nil if it is not a request of the format.
+    ///   - body: Body of the request.
+    ///   - limit: Maximum bytes of all texts; the rest is cut off.
+    /// - Returns: Nil if the body is not a request of the format.
     package static func ofRequest(_ body: [UInt8], in format: WireFormat, limit: Int) -> String? {
         var losses = Losses(client: ClientFormat(format))
         guard let object = (try? JSONValue(body))?.object,
@@ -39,7 +41,7 @@ package enum TelemetryMessages {
             budget = TextBudget(limit)
         }
 
-        /// - Parameter document: of one event.
+        /// - Parameter document: Document of one event.
         package mutating func read(_ document: UnsafeRawBufferPointer) {
             guard let event = try? JSONValue(document) else { return }
             var events: [ResponseEvent] = []
@@ -76,10 +78,10 @@ package enum TelemetryMessages {
             }
         }
 
-        /// Nil while nothing has been said.
+        /// The message so far; nil while it is empty.
         package var message: String? {
             guard !contents.isEmpty else { return nil }
-            // They have been cut as they came.
+            // The texts were cut as they arrived.
             var budget = TextBudget(.max)
             return TelemetryMessages.text([answer(contents.compactMap { part($0, &budget) }, end)])
         }
@@ -135,7 +137,7 @@ package enum TelemetryMessages {
     }
 }
 
-/// Cuts texts off beyond a total number of bytes.
+/// Cuts texts to a total number of bytes.
 private struct TextBudget {
     private var left: Int
 
@@ -148,7 +150,7 @@ private struct TextBudget {
         }
         guard left > 0 else { return "" }
         var end = text.utf8.index(text.startIndex, offsetBy: left)
-        // Not inside a character.
+        // Do not cut inside a character.
         while end > text.startIndex, end.samePosition(in: text.unicodeScalars) == nil {
             end = text.utf8.index(before: end)
         }

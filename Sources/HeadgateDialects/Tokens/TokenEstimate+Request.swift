@@ -1,9 +1,9 @@
 extension TokenEstimate {
     /// Tokens that frame one message.
     private static let frame = 3
-    /// Tokens of an image of usual size. The formats contain neither its size nor its division into tiles.
+    /// Tokens of an image of typical size. Requests contain neither its size nor its division into tiles.
     private static let image = 1_000
-    /// Bytes of base64 for one token of a document: a page of a PDF has some 50 KiB and 1,500 tokens.
+    /// Bytes of base64 for one token of a document. A PDF page has about 50 KiB and 1,500 tokens.
     private static let documentOctets = 45
 
     /// Estimates the tokens of a request in Anthropic's format, including tools.

@@ -1,10 +1,11 @@
-/// About how many tokens a text is for a model of today, without any model's vocabulary.
+/// Estimate of the tokens in a text for current models, without any model's vocabulary.
 ///
-/// The text is cut as the tokenizers of GPT-4o and its successors cut it (words with the space before them, camel case
-/// apart, digits in threes, runs of punctuation), and each piece counts what such a piece usually is. The weights are
-/// fitted to that vocabulary: English text and source code come out within 15 % (`TokenEstimateTests`).
+/// The text is split like in the tokenizers of GPT-4o and its successors. Its pieces are words with the space before
+/// them, camel case apart, digits in threes, and runs of punctuation. Each piece counts as the typical piece of its
+/// kind. The weights are fitted to that vocabulary: English text and source code come out within 15 %
+/// (`TokenEstimateTests`).
 package struct TokenEstimate: Sendable {
-    /// Twentieths of a token: all weights are multiples of it.
+    /// Estimate in twentieths of a token; all weights are multiples of a twentieth.
     private var twentieths = 0
 
     package init() {}
@@ -31,7 +32,7 @@ package struct TokenEstimate: Sendable {
 
     private enum Piece { case none, word, capitals, digits, lineEnd, space, punctuation, other }
 
-    /// Returns the kind of the piece that begins here, and its end.
+    /// Returns the kind of the piece that begins at `start`, and its end.
     private static func piece(in bytes: UnsafeBufferPointer<UInt8>, at start: Int) -> (Piece, Int) {
         func run(_ from: Int, _ belongs: (UInt8) -> Bool) -> Int {
             var end = from
@@ -61,13 +62,13 @@ package struct TokenEstimate: Sendable {
         of piece: Piece, _ bytes: Slice<UnsafeBufferPointer<UInt8>>, after previous: Piece
     ) -> Int {
         let count = bytes.count
-        // A single sign and the word behind it are often one token.
+        // A single punctuation mark and the word after it are often one token.
         let joined = previous == .punctuation ? 8 : 0
         switch piece {
         case .word: return 20 + max(0, count - 7) * 5 / 2 - joined
         case .capitals: return max(20, count * 5) - joined
         case .digits: return (count + 2) / 3 * 20
-        // A line end belongs to the sign before it, and a single space to the word behind it.
+        // A line end belongs to the punctuation before it, and a single space to the word after it.
         case .lineEnd: return previous == .punctuation && isLineEnd(bytes[bytes.startIndex]) ? 0 : 20
         case .space: return count == 1 ? 0 : 20
         case .punctuation: return 20 + (count - 1) * 6

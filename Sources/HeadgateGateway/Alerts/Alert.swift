@@ -1,11 +1,11 @@
 internal import HeadgatePrimitives
 internal import HeadgateRelay
 
-/// News for the owner of the gateway: a budget that runs out, or a target that fails or works again.
+/// Alert for the owner of the gateway: a budget is running out, or a target fails or works again.
 package struct Alert: Sendable, Equatable {
-    /// One sentence.
+    /// Text of the alert, one sentence.
     package let text: String
-    /// JSON object of the same.
+    /// The alert as a JSON object.
     package let json: [UInt8]
 
     private init(_ kind: String, _ text: String, at realtime: Int64, _ write: (inout JSONMembers) -> Void) {

@@ -25,7 +25,8 @@ package struct AlertHook: Sendable {
 
     /// Posts an alert.
     ///
-    /// - Parameter completion: called once, possibly before this returns, with a failure that completes "the URL ...".
+    /// - Parameter completion: called once, possibly before this returns. Receives nil, or a failure as the predicate
+    ///   of "the URL ...".
     /// - Returns: a handle that cancels the delivery.
     package func post(_ alert: Alert, completion: @escaping (String?) -> Void) -> (any Cancellable)? {
         let request = UpstreamRequest(head, body: alert.json, operationID: "postAlert")

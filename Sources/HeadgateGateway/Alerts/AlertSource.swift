@@ -2,11 +2,11 @@ internal import HeadgateConfiguration
 internal import HeadgatePrimitives
 internal import HeadgateRelay
 
-/// Budgets of one configuration and the state of the process, from which alerts are read.
+/// The budgets of one configuration and the state of the process, from which alerts are derived.
 package struct AlertView: Sendable {
     private let configured: [LimitRules]
     private let managed: ManagedKeys?
-    /// Whether the process has started with the configured budgets.
+    /// Whether the process started with this configuration, and did not reload it.
     private let isFirst: Bool
     private let counters: Locked<LimitCounters>
     fileprivate let targets: TargetStates
@@ -22,15 +22,15 @@ package struct AlertView: Sendable {
         targets = state.targets
     }
 
-    /// Use of each budget, and its use in the ledger; nil if that is not known yet. Nothing was reported of a budget
-    /// that came with a reload, and its use in the ledger is 0.
+    /// Returns the use of each budget, and the use that the ledger had recorded before; nil while that is unknown. A
+    /// budget that came with a reload has 0 instead, because none of its use was reported.
     ///
     /// - Parameter now: seconds since 1970.
     fileprivate func budgets(at now: Int64) -> [(use: BudgetUse, before: Int?)] {
         var rules = configured
         let known = Set(configured.map(\.subject))
         if let managed {
-            // Of all managed keys, those that have made requests; one after the other, as both are locked.
+            // Only managed keys that have made requests. The two locks are taken one after the other, never nested.
             let names = counters.withLock { counters in
                 counters.places.keys.filter { $0.kind == .key && !known.contains($0) }.map(\.name)
             }
@@ -48,8 +48,8 @@ package struct AlertView: Sendable {
     }
 }
 
-/// Finds what is new since the last look. Each threshold of a budget is reported once in its period, each change of a
-/// breaker once. Pure.
+/// Detector of changes since its last call. It reports each threshold of a budget once in its period, and each change
+/// of a breaker once. Pure.
 package struct AlertSource {
     private struct BudgetName: Hashable {
         let subject: LimitSubject
@@ -57,11 +57,11 @@ package struct AlertSource {
         let period: BudgetConfiguration.Period
     }
 
-    /// Greatest part of a budget that was seen in one window.
+    /// Greatest observed use of a budget in one window.
     private struct Peak {
         let end: Int64
         var share: Double
-        /// Part that was used before the process started: as the ledger had it when it was first known.
+        /// Share that was used before the process started, as first read from the ledger.
         var before: Double?
     }
 
@@ -72,6 +72,8 @@ package struct AlertSource {
 
     package init() {}
 
+    /// Returns the alerts that are new since the last call.
+    ///
     /// - Parameters:
     ///   - now: monotonic nanoseconds.
     ///   - realtime: nanoseconds since 1970.
@@ -88,7 +90,8 @@ package struct AlertSource {
             guard let share = use.share else { continue }
             let name = BudgetName(subject: use.subject, unit: use.rule.unit, period: use.rule.period)
             var peak = peaks[name].flatMap { $0.end == use.end ? $0 : nil } ?? Peak(end: use.end, share: 0)
-            // Use before the start was reported earlier. After a reload the ledger also contains later use.
+            // Use before the start was reported earlier. The first value stays, because after a reload the ledger also
+            // contains later use.
             if peak.before == nil { peak.before = before.map { Double($0) / Double(use.rule.amount) } }
             let reported = max(peak.share, peak.before ?? 0)
             for threshold in AlertSource.thresholds {

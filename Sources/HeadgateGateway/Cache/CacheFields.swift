@@ -35,7 +35,7 @@ enum CacheFields {
         return again(entry.head, age: age, try body(entry, hidesUsage, isPaced: isPaced, next, metadata), next)
     }
 
-    /// Returns the body. Readers share a large one; a reader that does not get the usage takes it in slices.
+    /// Returns the body. Readers share a large one. A large body without its usage is filtered and sent in slices.
     private static func body(
         _ entry: CachedResponse, _ hidesUsage: Bool, isPaced: Bool, _ next: RelayNext,
         _ metadata: ServerRequestMetadata
@@ -44,7 +44,7 @@ enum CacheFields {
         if isPaced || hidesUsage && entry.size > largestCopy {
             var allowance: BodyAllowance?
             if entry.size > largestCopy {
-                // The cache can drop it while its readers still hold it.
+                // The cache can drop the entry while its readers still hold it.
                 let granted = next.allowance()
                 guard granted.grow(to: entry.size) else { throw BodyMemory.Exhausted() }
                 allowance = granted
@@ -55,14 +55,15 @@ enum CacheFields {
         return .bytes((hidesUsage ? entry.withoutUsage : entry).chunks.flatMap(\.bytes))
     }
 
-    /// Returns a body at the original pace. With hidden usage it is sent in slices, since it is not shared.
+    /// Returns a body at the original pace. Without its usage the body is sent in slices, because readers cannot share
+    /// it.
     ///
-    /// - Parameter allowance: for the chunks, until the reader has all of them.
+    /// - Parameter allowance: memory for the chunks, held until the reader has all of them.
     private static func paced(
         _ chunks: [CoalescedResponse.Chunk], _ hidesUsage: Bool, _ allowance: BodyAllowance?,
         _ metadata: ServerRequestMetadata
     ) -> PacedBody {
-        // Number of the next chunk, and bytes of it that were sent.
+        // Index of the next chunk, and the number of its bytes that were sent.
         var (index, position) = (0, 0)
         let clock = PacedBody.Clock(now: { metadata.record.now }, after: { metadata.after($0, $1) })
         return PacedBody(clock) {
@@ -92,7 +93,7 @@ enum CacheFields {
 
     private static let stale: Set<HTTPField.Name> = [.retryAfter, .xHeadgateAttempts, .xHeadgateDegraded]
 
-    /// Returns a response that another request received before.
+    /// Returns a response that another request has received, as a cache hit.
     static func again(_ head: CachedHead, age: Int64, _ body: HTTPBody, _ next: RelayNext) -> ServerResponse {
         var response = head.response.response
         // The remaining limits concern only the other request.
@@ -108,7 +109,7 @@ enum CacheFields {
     }
 }
 
-/// Cache directives of a request that have a meaning here (RFC 9111 section 5.2.1).
+/// Cache directives of a request that the gateway honors (RFC 9111 section 5.2.1).
 struct CacheControl: Equatable {
     /// `no-store`: the cache is neither read nor written.
     var isOff = false

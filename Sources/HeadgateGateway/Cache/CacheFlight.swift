@@ -2,15 +2,15 @@ internal import HeadgateHTTP
 internal import HeadgatePrimitives
 internal import HeadgateRelay
 
-/// One response in flight, as its writer and its readers see it.
+/// Context of one response in flight, for its writer and its readers.
 struct CacheFlight {
     let key: CacheKey
-    /// Key of the same reply in the other form; nil if it is not converted into this one.
+    /// Key of the same reply in the other form; nil if replies of the operation cannot be converted.
     let other: CacheKey?
     let form: CacheForm
     let policy: CachePolicy
     let cache: Locked<ResponseCache>
-    /// Store of responses besides the memory; nil if there is none.
+    /// Store of responses in addition to memory; nil if there is none.
     let store: (any CachedResponseStore)?
     /// Maximum age of a cached response, in nanoseconds.
     let maximumAge: Int64
@@ -18,7 +18,7 @@ struct CacheFlight {
     let hidesUsage: Bool
     let next: RelayNext
 
-    /// Bytes of memory for all responses.
+    /// Memory for all responses, in bytes, without the index of the store.
     var memory: Int { max(0, policy.memory - (store?.indexSize ?? 0)) }
 
     /// Changes the response; returns nil if it is over.

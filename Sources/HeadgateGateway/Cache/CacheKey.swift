@@ -15,8 +15,8 @@ struct CacheKeys {
 
     /// - Parameters:
     ///   - scope: the caller whose requests share entries; empty if all callers do.
-    ///   - targets: the request's targets, with everything that changes it on the way.
-    ///   - fields: the client's headers that are forwarded, names and values.
+    ///   - targets: the request's targets, with everything that changes the request on its way.
+    ///   - fields: names and values of the client's headers that are forwarded.
     init(operation: String, scope: String, targets: [String], fields: [String] = [], _ request: CacheableRequest) {
         var text: [UInt8] = []
         for part in [operation, scope, "\(targets.count)"] + targets + fields {
@@ -32,7 +32,7 @@ struct CacheKeys {
 /// Form of a response.
 enum CacheForm: String, Sendable {
     case document
-    /// Includes usage if the format leaves that to the client.
+    /// Event stream. It includes usage if the format lets the client choose.
     case stream
 
     var other: CacheForm {
@@ -43,21 +43,21 @@ enum CacheForm: String, Sendable {
     }
 }
 
-/// Request as a cache sees it.
+/// Request as the cache compares it.
 struct CacheableRequest {
-    /// Request without the parts that do not change the reply, and with the members of all objects in one order.
+    /// Request without the parts that do not change the reply, with the members of all objects sorted by name.
     let normalized: JSONValue
     private let document: JSONValue
     private let effects: SideEffects
-    /// Whether no string contains a lone surrogate, which its text would lose.
+    /// Whether no string contains a lone surrogate, which the key would lose.
     private let isText: Bool
 
-    /// Members that say who asks, which does not change the reply.
+    /// Members that describe the caller; they do not change the reply.
     private static let asking: Set = ["user", "safety_identifier", "prompt_cache_key", "metadata"]
 
     /// - Parameters:
-    ///   - bytes: body of a request that was read before.
-    ///   - isEchoed: whether the response repeats who asked.
+    ///   - bytes: body of a request that was parsed before.
+    ///   - isEchoed: whether the response repeats the members that describe the caller.
     init(_ bytes: [UInt8], isEchoed: Bool = false) throws(JSONError) {
         document = try JSONValue(bytes)
         effects = try SideEffects(bytes)
@@ -69,7 +69,7 @@ struct CacheableRequest {
             (document.object?.members ?? []).filter { member in
                 member.name != "stream" && (isEchoed || !CacheableRequest.asking.contains(member.name))
             })
-        // These members say how the response is sent; usage is added or removed when it is served.
+        // These options affect only how the response is sent; usage is added or removed when the response is served.
         if let options = document["stream_options"], options.isNull || options.object != nil {
             let others = options.object?.members.filter { $0.name != "include_usage" } ?? []
             object["stream_options"] = nil
@@ -89,10 +89,10 @@ struct CacheableRequest {
         }
     }
 
-    /// Whether the response can be reused for an identical request.
+    /// Returns whether the response can be reused for an identical request.
     ///
     /// - Parameters:
-    ///   - storesUnlessTold: whether the upstream stores a response if the request does not say.
+    ///   - storesUnlessTold: whether the upstream stores a response by default.
     ///   - anyTemperature: whether a request with a temperature above 0 can get the same reply again.
     func mayBeCached(storesUnlessTold: Bool, anyTemperature: Bool) -> Bool {
         guard isText, !effects.acts, !(effects.store ?? storesUnlessTold) else { return false }

@@ -10,7 +10,7 @@ final class CacheLookup: Cancellable {
     /// Longest wait for the store.
     private static let patience = Duration.seconds(1)
 
-    /// - Parameter completion: called once, perhaps before ``start(_:in:)`` returns.
+    /// - Parameter completion: called once, possibly before ``start(_:in:)`` returns, unless the lookup is canceled.
     init(_ metadata: ServerRequestMetadata, completion: @escaping (CachedResponse?) -> Void) {
         self.metadata = metadata
         self.completion = completion
@@ -21,7 +21,7 @@ final class CacheLookup: Cancellable {
         let (key, form, operation) = (flight.key, flight.form, flight.next.operation)
         store.find([key] + (flight.other.map { [$0] } ?? []), at: flight.next.realtime, maximumAge: flight.maximumAge) {
             found in
-            // Convert in the store's thread, since it takes a while.
+            // Convert on the store's thread, because a conversion takes a while.
             receive(found.flatMap { $0.key == key ? $0.response : $0.response.converted(to: form, of: operation) })
         }
         guard completion != nil else { return }

@@ -10,7 +10,7 @@ final class CacheReader: Cancellable, ReplayReader {
     private let metadata: ServerRequestMetadata
     private var completion: RequestHandler.Completion?
 
-    /// - Parameter completion: called once, perhaps before ``start()`` returns.
+    /// - Parameter completion: called once, possibly before ``start()`` returns.
     init(
         _ flight: CacheFlight, _ number: Int, _ reader: Int, _ result: CacheResult,
         _ metadata: ServerRequestMetadata, completion: @escaping RequestHandler.Completion
@@ -25,7 +25,7 @@ final class CacheReader: Cancellable, ReplayReader {
 
     /// Waits for the head.
     ///
-    /// - Returns: what cancels the request; nil if it is already over.
+    /// - Returns: a handle that cancels the request; nil if it is already over.
     func start() -> (any Cancellable)? {
         let wake = metadata.waker { [self] in headOrEnd() }
         let waits = flight.change(number) { $0.waitForHead(reader, wake) } ?? false
@@ -85,7 +85,7 @@ final class CacheReader: Cancellable, ReplayReader {
     var brokenResponse: BrokenResponse { BrokenResponse(requestID: metadata.record.requestID) }
 
     func leave() {
-        // An optional of an optional: the flight is over, or there is no one to wake.
+        // Both optionals can be nil: the flight is over, or there is no one to wake.
         if let wake = flight.change(number, { $0.leave(reader) }) ?? nil { wake() }
     }
 

@@ -2,8 +2,8 @@ internal import HeadgateHTTP
 internal import HeadgatePrimitives
 internal import HeadgateRelay
 
-/// Writer that sends a request upstream, and shares its response with all requests that wait for it. It continues
-/// while any of them is there, even if the first has left.
+/// Writer that sends a request upstream, and shares its response with all requests that wait for it. It continues while
+/// any of them remains, even if the first client has disconnected.
 ///
 /// Loop-confined, to the loop of the first request.
 final class CacheWriter: PendingCall, BodySink {
@@ -23,7 +23,7 @@ final class CacheWriter: PendingCall, BodySink {
 
     /// - Parameter disconnects: held outcomes of the process.
     func start(_ request: RelayRequest, _ disconnects: Locked<Disconnects>) {
-        // The cost of the upstream's work belongs to the first request, no matter who is still there at its end.
+        // The first request bears the cost of the upstream's work, even if its client has disconnected by the end.
         held = HeldOutcome(metadata, disconnects) { [self] in cancelFlight() }
         let canceller = metadata.waker { [self] in cancelFlight() }
         _ = flight.change(number) { $0.begin(canceller) }
@@ -84,7 +84,7 @@ final class CacheWriter: PendingCall, BodySink {
         case .bytes(let bytes)?:
             append(bytes)
             end(.complete, .shared)
-            // The readers find the whole document.
+            // Wake the readers after the end, so that they find the whole document.
             wake(waiting)
         case nil:
             end(.broken, .broken)
@@ -121,7 +121,7 @@ final class CacheWriter: PendingCall, BodySink {
     }
 
     /// Whether the response is worth caching: it has a finish reason, if the API has one, and that reason is not a
-    /// failure. A complete response of the Responses API can report one.
+    /// failure. A complete response of the Responses API can report a failure.
     private var isSound: Bool {
         let record = metadata.record
         var facts = record.facts

@@ -37,7 +37,8 @@ extension CachedResponse {
         return CachedResponse.mark + key.digest.bytes + KeyDigest(of: rest).bytes + rest
     }
 
-    /// Nil if the file is not a whole response of this key: damaged, cut short, of another version or request.
+    /// Returns nil if the file is not a whole response of this key: damaged, truncated, of another version or of
+    /// another key.
     package init?(file: [UInt8], for key: CacheKey) {
         let (mark, prefixSize) = (CachedResponse.mark, CachedResponse.prefixSize)
         guard file.count >= prefixSize, file.starts(with: mark),
@@ -60,7 +61,7 @@ extension CachedResponse {
                 let offset = UInt64(clamping: try reader.integer())
                 chunks.append(CoalescedResponse.Chunk(bytes: Array(try reader.octets()), offset: offset))
             }
-            // Another gateway's clock or server can be wrong; ages are counted from these.
+            // Another gateway's clock or the server can be wrong, and ages are counted from `storedAt`.
             guard reader.rest.isEmpty, storedAt >= 0, 200...599 ~= status else { return nil }
             let response = HTTPResponse(status: HTTPResponse.Status(code: status), headerFields: fields)
             let head = CachedHead(

@@ -2,7 +2,7 @@ internal import HTTPTypes
 internal import HeadgateHTTP
 internal import HeadgateRelay
 
-/// Head of a response, as it is served again.
+/// Head of a response in the cache.
 struct CachedHead: Sendable {
     let response: ServerResponseHead
     let hasRequestID: Bool
@@ -30,16 +30,16 @@ package struct CachedResponse: Sendable {
 
     /// - Parameter maximumAge: in nanoseconds; nil for any.
     package func isFresh(at now: Int64, maximumAge: Int64?) -> Bool {
-        // A response from the future was stored by another clock.
+        // A time in the future comes from another gateway's clock.
         storedAt <= now && expiresAt > now && maximumAge.map { now - storedAt < $0 } ?? true
     }
 
-    /// Milliseconds for which it can still be served, from 1 up to a day; nil if it has expired.
+    /// Milliseconds for which the response can still be served, from 1 up to a day; nil if it has expired.
     package func lifetime(at now: Int64) -> Int? {
         expiresAt > now ? Int(min(max((expiresAt - now) / 1_000_000, 1), 86_400_000)) : nil
     }
 
-    /// Memory that caching it takes, in bytes, generously.
+    /// Memory that the cached response takes, in bytes; an upper estimate.
     var weight: Int { 1024 + size + chunks.count * CoalescedResponse.Chunk.overhead }
 
     /// Response in one chunk, without the arrival times of its parts.

@@ -2,23 +2,24 @@ internal import HeadgateRelay
 
 /// Store of cached responses that outlives the process. Called from any thread; no call blocks.
 package protocol CachedResponseStore: AnyObject, Sendable {
-    /// Looks for a response under the first of these keys that has one.
+    /// Finds a response under the first of the keys that has one.
     ///
     /// - Parameters:
     ///   - now: nanoseconds since 1970.
     ///   - maximumAge: in nanoseconds; nil for any.
-    ///   - completion: called once, on a thread of the store or at once; with nil also if the store cannot be read.
+    ///   - completion: called once, on a thread of the store or before this returns. Receives nil also if the store
+    ///     cannot be read.
     func find(
         _ keys: [CacheKey], at now: Int64, maximumAge: Int64?,
         completion: @escaping @Sendable (FoundResponse?) -> Void)
 
-    /// Stores a response instead of an earlier one. A response that cannot be written is lost.
+    /// Stores a response, replacing an earlier one. A response that cannot be written is lost.
     func keep(_ response: CachedResponse, as key: CacheKey)
 
-    /// Whether several gateways share it, which cannot tell callers without a key apart.
+    /// Whether several gateways share the store. They cannot tell callers without a key apart.
     var isOfSeveralGateways: Bool { get }
 
-    /// Memory that its index takes, in bytes; it counts towards the memory of the cache.
+    /// Memory that the store's index takes, in bytes; it counts towards the memory of the cache.
     var indexSize: Int { get }
 
     /// Health of the store; nil if it does not report any.
@@ -34,9 +35,9 @@ extension CachedResponseStore {
 /// Health of a store.
 package struct CachedResponseStoreHealth: Sendable, Equatable {
     package var isWorking: Bool
-    /// Entries that were found but are not responses of ours.
+    /// Number of entries that were found but are not valid responses.
     package var damaged: Int
-    /// Responses that could not be stored.
+    /// Number of responses that could not be stored.
     package var lost: Int
 
     package init(isWorking: Bool, damaged: Int = 0, lost: Int = 0) {

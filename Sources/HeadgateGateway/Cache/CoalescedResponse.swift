@@ -3,8 +3,9 @@ internal import HeadgateRelay
 
 /// Response in flight to several readers, each at its own pace; pure.
 ///
-/// All of it is retained while it is small enough to be cached. Beyond that, only chunks that some reader lacks are.
-/// The writer is as fast as the fastest reader; a reader that falls too far behind gets an error and no more.
+/// The whole response is retained while it is small enough to be cached. After that, only chunks that a reader still
+/// needs are. The writer is as fast as the fastest reader; a reader that falls too far behind gets an error and no
+/// more.
 struct CoalescedResponse: Sendable {
     typealias Wake = @Sendable () -> Void
 
@@ -15,13 +16,13 @@ struct CoalescedResponse: Sendable {
 
         var octets: Int { bytes.count }
 
-        /// Bytes that a chunk takes besides its content, generously.
+        /// Memory that a chunk takes besides its content, in bytes; an upper estimate.
         static let overhead = 96
     }
 
     enum End: Sendable {
         case complete
-        /// Complete as a message, though the response itself broke off.
+        /// Complete as an HTTP message, although the response itself broke off.
         case broken
         case failed(any Error)
     }
@@ -29,7 +30,7 @@ struct CoalescedResponse: Sendable {
     enum Reading: Sendable {
         case chunks([Chunk])
         case end(End)
-        /// Other readers are so far ahead that the next chunk is gone.
+        /// Other readers are so far ahead that the next chunk was dropped.
         case fellBehind
         /// The reader will be woken up.
         case later
@@ -40,7 +41,7 @@ struct CoalescedResponse: Sendable {
     /// Cached response that was found instead of a new one.
     private(set) var kept: CachedResponse?
     private var buffer = ReplayBuffer<Chunk>()
-    /// Whether all of it is retained.
+    /// Whether the whole response is retained.
     private(set) var isWhole = true
     /// Cancels the writer's work when no reader is left.
     private var canceller: Wake?
@@ -48,9 +49,9 @@ struct CoalescedResponse: Sendable {
     private var isSent = false
     /// Maximum age of a response from the store, in nanoseconds.
     private let maximumAge: Int64
-    /// Largest number of bytes that are retained whole.
+    /// Largest response that is retained whole, in bytes.
     private let limit: Int
-    /// Bytes that the writer can be ahead of the fastest reader if not all is retained.
+    /// Bytes that the writer can be ahead of the fastest reader once the response is not retained whole.
     private let window: Int
 
     init(limit: Int, maximumAge: Int64 = .max) {
@@ -70,17 +71,17 @@ struct CoalescedResponse: Sendable {
     var chunks: [Chunk] { buffer.elements }
     /// Bytes in ``chunks``.
     var size: Int { buffer.size }
-    /// Whether it can be forgotten.
+    /// Whether the response has ended and has no readers, so that it can be removed.
     var isOver: Bool { end != nil && !buffer.hasReaders }
 
-    /// Whether another reader would get all of it, and nothing older than that reader accepts.
+    /// Returns whether another reader can join: it gets the whole response, and nothing older than it accepts.
     ///
-    /// - Parameter maximumAge: in nanoseconds; 0 for a reader that wants a response which began after it.
+    /// - Parameter maximumAge: in nanoseconds; 0 for a reader that requires a response which began after its request.
     func canBeJoined(within maximumAge: Int64) -> Bool {
         isWhole && buffer.hasReaders && maximumAge > 0 && (isSent || self.maximumAge <= maximumAge)
     }
 
-    /// Memory that it takes, in bytes.
+    /// Memory that the response takes, in bytes.
     var weight: Int { buffer.size + buffer.elements.count * Chunk.overhead }
 
     // MARK: The writer
@@ -97,7 +98,7 @@ struct CoalescedResponse: Sendable {
         return buffer.takeWaiting()
     }
 
-    /// - Parameter wake: called when there is room again, if there is none.
+    /// - Parameter wake: called once there is room again, if there is none now.
     /// - Returns: the readers to wake, and whether there is room for more.
     mutating func append(_ bytes: [UInt8], at offset: UInt64, whenThereIsRoom wake: @escaping Wake) -> (
         wakes: [Wake], hasRoom: Bool
@@ -124,14 +125,14 @@ struct CoalescedResponse: Sendable {
         return finish(.complete)
     }
 
-    /// Retains no more than its readers need, since there is no memory for all of it.
+    /// Retains only the chunks that readers still need, because there is no memory for the whole response.
     mutating func giveWay() {
         isWhole = false
         drop(beyond: window)
     }
 
-    /// Drops what every reader has, and, once the fastest one has enough, what only readers far behind it lack: they
-    /// hold up no one.
+    /// Drops chunks that every reader has. While the fastest reader keeps up, also drops chunks that only readers far
+    /// behind lack, so that they hold up no one.
     private mutating func drop(beyond limit: Int = .max) {
         guard !isWhole else { return }
         buffer.drop(buffer.receivedByAll(within: buffer.lagOfFastest <= window ? limit : .max))
@@ -142,16 +143,16 @@ struct CoalescedResponse: Sendable {
     /// - Returns: the reader's number.
     mutating func join() -> Int { buffer.join(at: buffer.dropped) }
 
-    /// Calls back once the head has come, or the end.
+    /// Calls `wake` once the head or the end has arrived.
     ///
-    /// - Returns: whether it will call back.
+    /// - Returns: whether `wake` will be called; false if one of them has arrived already.
     mutating func waitForHead(_ reader: Int, _ wake: @escaping Wake) -> Bool {
         guard head == nil, end == nil else { return false }
         buffer.wait(reader, wake)
         return true
     }
 
-    /// Returns the next chunks for a reader, and moves the reader behind them.
+    /// Takes the next chunks for a reader.
     ///
     /// - Returns: the chunks, and the writer to wake if there is room again.
     mutating func read(_ reader: Int, _ wake: @escaping Wake) -> (reading: Reading, writer: Wake?) {
@@ -165,7 +166,7 @@ struct CoalescedResponse: Sendable {
         }
     }
 
-    /// - Returns: the writer to wake, if there is room again, or, after the last reader, the writer's canceller.
+    /// - Returns: the writer to wake if there is room again; after the last reader, the writer's canceller.
     mutating func leave(_ reader: Int) -> Wake? {
         guard buffer.leave(reader) else { return nil }
         guard !buffer.hasCompleteReaders else { return takeWriter() }

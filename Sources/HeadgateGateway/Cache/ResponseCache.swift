@@ -11,7 +11,7 @@ package struct ResponseCache: Sendable {
         case joined(flight: Int, reader: Int)
         /// This request is the first; it reads its own flight.
         case first(flight: Int, reader: Int)
-        /// The flights take all the memory: the request is sent on its own.
+        /// Flights take all the memory: the request bypasses the cache.
         case alone
     }
 
@@ -26,8 +26,8 @@ package struct ResponseCache: Sendable {
     private var flightsByKey: [CacheKey: Int] = [:]
     private var lastFlight = 0
 
-    /// Number of entries that each request checks for expiry: all expired entries are removed after a sixteenth of
-    /// the requests that stored them.
+    /// Number of entries that each request checks for expiry. All entries are checked after a sixteenth of the requests
+    /// that stored them.
     private static let swept = 16
 
     package init() {}
@@ -35,11 +35,11 @@ package struct ResponseCache: Sendable {
     var count: Int { entries.count }
 
     /// - Parameters:
-    ///   - other: the key of the same reply in another form.
+    ///   - other: key of the same reply in the other form.
     ///   - now: nanoseconds since 1970.
-    ///   - maximumAge: of a cached response, in nanoseconds; nil for any, and 0 for a reply that begins now.
-    ///   - limit: bytes of one response.
-    ///   - memory: bytes of all entries and flights.
+    ///   - maximumAge: in nanoseconds; nil for any age, 0 for a reply that begins now.
+    ///   - limit: maximum bytes of one response.
+    ///   - memory: maximum bytes of all entries and flights.
     mutating func begin(
         _ key: CacheKey, other: CacheKey? = nil, at now: Int64, maximumAge: Int64?, limit: Int, memory: Int = .max
     ) -> Beginning {
@@ -47,7 +47,7 @@ package struct ResponseCache: Sendable {
         removeExpired(at: now)
         if let entry = entry(key, at: now, maximumAge) { return .hit(entry) }
         if let other, let entry = entry(other, at: now, maximumAge) { return .convertible(entry) }
-        // A flight whose beginning is gone, or that has no reader left, cannot be joined.
+        // A flight whose first chunks were dropped, or that has no reader left, cannot be joined.
         let age = maximumAge ?? .max
         if let flight = flightsByKey[key], flights[flight]?.canBeJoined(within: age) == true,
             let reader = flights[flight]?.join()
@@ -104,7 +104,7 @@ package struct ResponseCache: Sendable {
         }
     }
 
-    /// Lets no further request join a flight.
+    /// Prevents further requests from joining a flight.
     mutating func close(_ key: CacheKey, _ flight: Int) {
         if flightsByKey[key] == flight { flightsByKey[key] = nil }
     }
@@ -113,7 +113,7 @@ package struct ResponseCache: Sendable {
     ///
     /// - Parameters:
     ///   - ttl: lifetime of the entry, in nanoseconds.
-    ///   - memory: bytes of all entries; 0 to cache nothing.
+    ///   - memory: maximum bytes of all entries and flights; 0 to cache nothing.
     /// - Returns: the readers to wake, and the response if it was cached.
     mutating func finish(
         _ flight: Int, _ end: CoalescedResponse.End, as key: CacheKey, at now: Int64, ttl: Int64, memory: Int
@@ -131,7 +131,7 @@ package struct ResponseCache: Sendable {
         return (wakes, kept)
     }
 
-    /// Ends a flight with a response from the store, and caches it here.
+    /// Ends a flight with a response from the store, and caches the response in memory.
     ///
     /// - Returns: the readers to wake.
     mutating func settle(

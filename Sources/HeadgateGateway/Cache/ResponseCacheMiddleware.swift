@@ -10,7 +10,7 @@ struct ResponseCacheMiddleware: RelayMiddleware {
     private let disconnects: Locked<Disconnects>
     private let store: (any CachedResponseStore)?
 
-    /// - Parameter store: store of responses besides the memory; nil if there is none.
+    /// - Parameter store: store of responses in addition to memory; nil if there is none.
     init(_ cache: Locked<ResponseCache>, _ disconnects: Locked<Disconnects>, store: (any CachedResponseStore)?) {
         self.cache = cache
         self.disconnects = disconnects
@@ -75,7 +75,7 @@ struct ResponseCacheMiddleware: RelayMiddleware {
         }
     }
 
-    /// Looks up a request. A response in the other form is converted, and cached in that of the request too.
+    /// Looks up a request. A response in the other form is converted, and cached in the request's form too.
     private func begin(_ flight: CacheFlight, other: CacheKey?) -> ResponseCache.Beginning {
         let beginning = cache.withLock {
             $0.begin(
@@ -90,7 +90,8 @@ struct ResponseCacheMiddleware: RelayMiddleware {
         return .hit(converted)
     }
 
-    /// Returns nil for a request that bypasses the cache. A long one is not worth the time of its loop.
+    /// Returns nil for a request that bypasses the cache. Long requests do, because parsing them would hold up the
+    /// loop.
     private func keys(
         of request: RelayRequest, to route: ModelRoute, _ policy: CachePolicy, _ next: RelayNext
     ) -> CacheKeys? {
@@ -110,7 +111,7 @@ struct ResponseCacheMiddleware: RelayMiddleware {
                 + (route.hasConditions ? [next.selection(of: request, on: route).text] : []), read)
     }
 
-    /// Returns the request as a target gets it, which decides instead of what the client wrote.
+    /// Returns the request as a target receives it; this version decides whether the response can be cached.
     private func prepared(
         _ envelope: RequestEnvelope, for target: ModelTarget, _ operation: RelayOperation
     ) -> CacheableRequest? {
@@ -118,14 +119,14 @@ struct ResponseCacheMiddleware: RelayMiddleware {
     }
 }
 
-/// Request whose response is cached.
+/// Form in which a request with a cacheable response is sent.
 enum CachedRequest {
-    /// Whether the client did not request usage in its stream, though it could have.
+    /// Returns whether the client did not request usage in its stream, although the format allows it.
     static func hidesUsage(_ envelope: RequestEnvelope) -> Bool {
         envelope.isStream && envelope.shape.asksUsage && !envelope.asksUsage
     }
 
-    /// Returns the request for all that any client can want of the response: a stream with its usage.
+    /// Returns the request to send upstream. A stream includes its usage, because other clients might want it.
     static func sent(_ request: RelayRequest) -> RelayRequest? {
         guard hidesUsage(request.envelope) else { return request }
         guard

@@ -2,8 +2,8 @@ internal import HeadgateHTTP
 internal import HeadgateRelay
 internal import JSONBytes
 
-/// Stage that removes usage from a stream of chunks with choices, for a client that did not request it. The gateway
-/// wrote its input: whole events of one line each. Loop-confined.
+/// Stage that removes usage from a stream of completion chunks, for a client that did not request it. The gateway wrote
+/// its input: whole events of one line each. Loop-confined.
 final class UsageFilter: BodyStage {
     override func receive(_ chunk: UnsafeRawBufferPointer) {
         UsageFilter.filtered(chunk).withUnsafeBytes { if !$0.isEmpty { pass($0) } }
@@ -23,7 +23,7 @@ final class UsageFilter: BodyStage {
         return output
     }
 
-    /// Returns the index behind the empty line that ends the event.
+    /// Returns the index after the empty line that ends the event.
     private static func end(of start: Int, in chunk: UnsafeRawBufferPointer) -> Int {
         var index = start
         while let lineFeed = chunk[index...].firstIndex(of: 0x0A) {

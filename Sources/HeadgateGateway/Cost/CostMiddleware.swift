@@ -2,7 +2,7 @@ internal import HTTPTypes
 internal import HeadgateHTTP
 internal import HeadgateRelay
 
-/// Middleware that reports to clients what whole responses have cost.
+/// Middleware that reports the cost of whole responses to clients.
 struct CostMiddleware: RelayMiddleware {
     let pricing: RequestPricing
 
@@ -52,7 +52,7 @@ extension Capability {
         observer: { context in context.relay.pricing.map(CostObserver.init) })
 }
 
-/// Observer that notes what each request has cost, for the observers after it.
+/// Observer that notes the cost of each request, for the observers after it.
 struct CostObserver: OutcomeObserver {
     let pricing: RequestPricing
 

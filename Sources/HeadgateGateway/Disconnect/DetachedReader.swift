@@ -2,7 +2,7 @@ internal import HeadgateHTTP
 internal import HeadgatePrimitives
 internal import HeadgateRelay
 
-/// Expiry of a stream to which no client comes back. Loop-confined; retained by its timer.
+/// Expiry of a stream that no client resumes. Loop-confined; retained by its timer.
 final class StreamExpiry {
     private let key: DetachedStreams.Key
     private let streams: Locked<DetachedStreams>
@@ -13,7 +13,7 @@ final class StreamExpiry {
         self.streams = streams
     }
 
-    /// Removes a reader; if it is the last, starts the time after which the stream is forgotten.
+    /// Removes a reader. After the last one, starts the time after which the stream is deleted.
     static func leave(
         _ key: DetachedStreams.Key, _ reader: Int, _ streams: Locked<DetachedStreams>, _ ttl: Duration,
         _ metadata: ServerRequestMetadata

@@ -1,9 +1,9 @@
 internal import HeadgateHTTP
 internal import HeadgateRelay
 
-/// Events of a stream that continues without its client, each with its number from 1; pure.
+/// Events of a stream that continues without its client, numbered from 1; pure.
 ///
-/// It retains the newest events, and all that the furthest client has not received yet.
+/// It retains the newest events, and all events that the furthest client has not received yet.
 struct DetachedStream: Sendable {
     typealias Wake = @Sendable () -> Void
 
@@ -13,7 +13,7 @@ struct DetachedStream: Sendable {
         let model: String?
         /// Ends the upstream's work; nil after the stream's end. It retains the request.
         var stop: Wake?
-        /// Frees its space at other gateways; nil for a stream that they do not have.
+        /// Frees the stream's space in the store that gateways share; nil for a stream that is not shared.
         var forgetElsewhere: Wake?
     }
 
@@ -27,7 +27,7 @@ struct DetachedStream: Sendable {
         /// Whole events.
         case events([UInt8])
         case end(End)
-        /// The next events were dropped, since other clients read on; this is the first that is left.
+        /// The next events were dropped, because other clients continued to read; `first` is the first one left.
         case dropped(first: Int)
         /// The reader will be woken up.
         case later
@@ -35,11 +35,11 @@ struct DetachedStream: Sendable {
 
     enum Joining: Equatable {
         case reader(Int)
-        /// The client has all events.
+        /// The stream has ended, and the client has all events.
         case over
-        /// The next events were dropped; this is the first that is left.
+        /// The next events were dropped; `first` is the first one left.
         case dropped(first: Int)
-        /// That event has not come; this is the last that has.
+        /// The client names an event that has not arrived; `last` is the newest one.
         case unknown(last: Int)
     }
 
@@ -53,9 +53,9 @@ struct DetachedStream: Sendable {
     /// Whether clients can no longer join it.
     var isDeleted = false
 
-    /// Bytes that a stream takes besides its events.
+    /// Memory that a stream takes besides its events, in bytes.
     static let cost = 2 << 10
-    /// Bytes that an event takes besides its text.
+    /// Memory that an event takes besides its text, in bytes.
     static let overhead = 48
     init(_ opening: Opening) { self.opening = opening }
 
@@ -64,7 +64,7 @@ struct DetachedStream: Sendable {
     var size: Int { DetachedStream.cost + buffer.size + buffer.elements.count * DetachedStream.overhead }
     /// Number of events that were dropped.
     var dropped: Int { buffer.dropped }
-    /// The number of the newest event.
+    /// Number of the newest event.
     var last: Int { buffer.count }
 
     // MARK: The writer
@@ -74,9 +74,9 @@ struct DetachedStream: Sendable {
     /// Removes the newest events again.
     mutating func takeBack(_ count: Int) { buffer.takeBack(count) }
 
-    /// Drops the oldest events until the stream is within the limit. It drops only events that the furthest reader
-    /// has received, or any client if there is no reader. It drops a little more than needed, so that it does not
-    /// drop with every event.
+    /// Drops the oldest events until the stream is within the limit. Drops only events that the furthest reader has
+    /// received; without readers, only events that some client has received. Frees an eighth of the limit as well, so
+    /// that not every event causes a drop.
     mutating func trim(to limit: Int) {
         guard size > limit else { return }
         let free = buffer.receivedByFurthest
@@ -135,14 +135,14 @@ struct DetachedStream: Sendable {
         }
     }
 
-    /// Moves a reader that gets its events elsewhere.
+    /// Moves a reader that gets its events from another gateway.
     ///
     /// - Returns: the writer to wake, if that reader has received all events.
     mutating func move(_ number: Int, to event: Int) -> Wake? {
         buffer.move(number, to: event) == true ? buffer.takeWriter() : nil
     }
 
-    /// Returns the events after an event, for a store: as many as one share can have.
+    /// Returns the events after an event that fit in one share for a store.
     ///
     /// - Returns: events without a gap, and the number of the one before them. Events that are too long for a store
     ///   are skipped.
@@ -162,7 +162,7 @@ struct DetachedStream: Sendable {
     /// - Parameters:
     ///   - disconnect: the number of the disconnect, if this is the last reader.
     ///   - expiry: cancels the expiry that follows.
-    /// - Returns: the writer to wake, which no reader holds up now.
+    /// - Returns: the writer to wake, because no reader holds it up any longer.
     mutating func leave(_ number: Int, _ disconnect: Int, _ expiry: @escaping Wake) -> Wake? {
         guard buffer.leave(number), !buffer.hasReaders else { return nil }
         if !isDeleted { (self.disconnect, self.expiry) = (disconnect, expiry) }

@@ -4,11 +4,11 @@ internal import HeadgateHTTP
 internal import HeadgatePrimitives
 internal import HeadgateRelay
 
-/// `GET` and `DELETE /v1/streams/{request_id}`: resumes a stream whose client had left, or stops it.
+/// `GET` and `DELETE /v1/streams/{request_id}`: resumes a stream whose client has disconnected, or stops it.
 struct DetachedStreamHandler: Sendable {
     private let streams: Locked<DetachedStreams>
     private let limits: StreamsConfiguration
-    /// Streams of other gateways; nil if there are none.
+    /// Store of other gateways' streams; nil if there is none.
     private let store: (any StreamStore)?
 
     init(_ streams: Locked<DetachedStreams>, _ limits: StreamsConfiguration, store: (any StreamStore)?) {
@@ -47,7 +47,7 @@ struct DetachedStreamHandler: Sendable {
         case .reader(let reader):
             let client = DetachedReader(key: key, reader: reader, streams: streams, ttl: limits.ttl, metadata: metadata)
             return ServerResponse(opening.head, .stream(ReplayBody(client, metadata)))
-        // A 204 makes an EventSource stop.
+        // Status 204 tells an EventSource not to reconnect.
         case .over:
             return ServerResponse(
                 HTTPResponse(status: .noContent, headerFields: [.cacheControl: "no-store"]), nil)
@@ -80,8 +80,8 @@ struct DetachedStreamHandler: Sendable {
             id: metadata.pathParameters["request_id"] ?? "", owner: StoredResponseAccess.maker(metadata))
     }
 
-    /// Returns the event in the header that browsers send when they reconnect. The parameter is for the first request
-    /// of an `EventSource`, which cannot set headers.
+    /// Returns the last event that the client has; 0 for none. Browsers name it in a header when they reconnect. The
+    /// query parameter is for the first request of an `EventSource`, which cannot set headers.
     private func lastEvent(of request: RequestHead) throws(GatewayError) -> Int {
         let text = request.fields.httpFields[.lastEventID] ?? parameter(of: request.path) ?? "0"
         guard text.utf8.count <= 15, text.utf8.allSatisfy({ $0 &- 0x30 < 10 }), let event = Int(text) else {

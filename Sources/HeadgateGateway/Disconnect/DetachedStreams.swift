@@ -4,8 +4,8 @@ internal import HeadgateRelay
 
 /// Streams that continue without their clients, of all loops; pure.
 ///
-/// Together they take no more than the memory that the configuration grants, plus one event or one read for each
-/// stream that a client is reading.
+/// Together they take no more than the configured memory, plus one event or one read for each stream that a client is
+/// reading.
 package struct DetachedStreams: Sendable {
     typealias Wake = DetachedStream.Wake
 
@@ -18,18 +18,19 @@ package struct DetachedStreams: Sendable {
 
     enum Room: Equatable {
         case free
-        /// The writer waits until a reader has received all.
+        /// The writer waits until a reader has received all events.
         case later
         /// The events do not fit and no one reads the stream: none of them was added.
         case none
     }
 
     private var streams: [Key: DetachedStream] = [:]
-    /// Streams that are over and have no reader, in the order in which that began.
+    /// Ended streams without readers, in the order in which they became so.
     private var ended = RecencyList<Key, Void>()
     /// Memory of all streams, in bytes.
     private(set) var size = 0
-    /// Number of the newest disconnect, across all streams: a stream can have the id of one that is gone.
+    /// Number of the newest disconnect. It counts across all streams, because a stream can reuse the id of a removed
+    /// one.
     private var disconnects = 0
 
     package init() {}
@@ -38,8 +39,8 @@ package struct DetachedStreams: Sendable {
 
     // MARK: The writer
 
-    /// - Returns: the number of the first reader, and what cancels the expiry of an ended stream with that id; nil
-    ///   while a stream with that id continues or is read.
+    /// - Returns: the number of the first reader, and a callback that cancels the expiry of an ended stream with that
+    ///   id. Nil while a stream with that id continues or is read.
     mutating func begin(_ key: Key, _ opening: DetachedStream.Opening) -> (reader: Int, expiry: Wake?)? {
         var expiry: Wake?
         if let known = streams[key] {
@@ -53,7 +54,7 @@ package struct DetachedStreams: Sendable {
         return (reader, expiry)
     }
 
-    /// - Parameter wake: called when there is room again, if that is later.
+    /// - Parameter wake: called once there is room again, if the room is `later`.
     /// - Returns: the callbacks to call, and the room.
     mutating func append(
         _ events: [[UInt8]], to key: Key, _ limits: StreamsConfiguration, whenThereIsRoom wake: @escaping Wake
@@ -66,7 +67,7 @@ package struct DetachedStreams: Sendable {
         stream.trim(to: limits.buffer)
         var expiries: [Wake] = []
         while size + stream.size > limits.memory, let oldest = ended.oldestKey {
-            // The memory of all gateways then bounds what is shared.
+            // Free its space in the store too: the gateways' memory limits then bound the store.
             let elsewhere = streams[oldest]?.opening.forgetElsewhere
             expiries += [elsewhere, forget(oldest)].compactMap(\.self)
         }
@@ -91,7 +92,7 @@ package struct DetachedStreams: Sendable {
         var rest: Shared?
     }
 
-    /// Ends a stream. Its last event always has room.
+    /// Ends a stream. Its last event is added regardless of the limits.
     ///
     /// - Parameter position: event after which the rest is sent to a store; nil without a store.
     mutating func finish(
@@ -137,7 +138,7 @@ package struct DetachedStreams: Sendable {
     }
 
     /// - Parameter expiry: cancels the expiry that follows the disconnect of the last reader.
-    /// - Returns: the writer to wake; and, for the last reader, the disconnect for ``deleteExpired(_:after:)``.
+    /// - Returns: the writer to wake, and, for the last reader, the disconnect for ``deleteExpired(_:after:)``.
     mutating func leave(_ key: Key, _ reader: Int, _ expiry: @escaping Wake) -> (writer: Wake?, disconnect: Int?) {
         guard var stream = streams.removeValue(forKey: key) else { return (nil, nil) }
         disconnects += 1
@@ -157,7 +158,7 @@ package struct DetachedStreams: Sendable {
         let last: Int
         let end: DetachedStream.End?
 
-        /// End without events.
+        /// Copy with the end, but without events.
         var withoutEvents: Shared { Shared(after: last, events: [], dropped: dropped, last: last, end: end) }
     }
 
@@ -175,9 +176,9 @@ package struct DetachedStreams: Sendable {
     /// Follows the readers at other gateways, which count as one reader here.
     ///
     /// - Parameters:
-    ///   - reader: its number; nil to let it join now.
-    ///   - event: the last one that the furthest of them has received.
-    /// - Returns: its number, and the callbacks to call.
+    ///   - reader: number of that reader; nil to let it join now.
+    ///   - event: the last event that the furthest reader there has received.
+    /// - Returns: the reader's number, nil if it cannot join, and the callbacks to call.
     mutating func follow(_ key: Key, _ reader: Int?, to event: Int) -> (reader: Int?, wakes: [Wake]) {
         if let reader {
             guard var stream = streams.removeValue(forKey: key) else { return (nil, []) }
@@ -192,9 +193,9 @@ package struct DetachedStreams: Sendable {
 
     // MARK: Ends
 
-    /// Deletes a stream if no client has come back since that disconnect.
+    /// Deletes a stream if no client has resumed it since that disconnect.
     ///
-    /// - Returns: as ``delete(_:)``.
+    /// - Returns: the callbacks, as ``delete(_:)`` does.
     mutating func deleteExpired(_ key: Key, after disconnect: Int) -> [Wake] {
         guard streams[key]?.disconnect == disconnect else { return [] }
         return delete(key)
@@ -223,7 +224,7 @@ package struct DetachedStreams: Sendable {
         if stream.isDeleted { _ = forget(key) } else { ended.insert((), for: key) }
     }
 
-    /// - Returns: callback that cancels its expiry.
+    /// - Returns: a callback that cancels the stream's expiry.
     private mutating func forget(_ key: Key) -> Wake? {
         ended.remove(key)
         guard var stream = streams.removeValue(forKey: key) else { return nil }

@@ -3,13 +3,13 @@ internal import HeadgateHTTP
 internal import HeadgatePrimitives
 internal import HeadgateRelay
 
-/// Writer that reads a stream from its upstream into its buffer, whether its client is there or not. Loop-confined,
+/// Writer that reads a stream from its upstream into its buffer, whether or not its client is connected. Loop-confined,
 /// to the loop of its request.
 final class DetachedWriter: BodySink {
     private let key: DetachedStreams.Key
     private let streams: Locked<DetachedStreams>
     private let limits: StreamsConfiguration
-    /// Largest number of bytes of one incomplete event.
+    /// Maximum bytes of one incomplete event.
     private let eventLimit: Int
     private let metadata: ServerRequestMetadata
     private let dialect: Dialect

@@ -4,7 +4,7 @@ internal import HeadgateHTTP
 internal import HeadgatePrimitives
 internal import HeadgateRelay
 
-/// Middleware for models whose responses do not just end when their client disconnects: drains or detaches them.
+/// Middleware for models whose responses are drained or detached, instead of canceled, when their client disconnects.
 struct DisconnectMiddleware: RelayMiddleware {
     private let disconnects: Locked<Disconnects>
     private let streams: Locked<DetachedStreams>
@@ -32,14 +32,14 @@ struct DisconnectMiddleware: RelayMiddleware {
         case .drain?:
             return DrainedRequest(request.metadata, completion: completion).start(request, next, disconnects)
         case .detach?:
-            // A client that leaves before the stream begins does not know of a stream to resume.
+            // A client that disconnects before the stream begins does not know of a stream to resume.
             let metadata = request.metadata
             return next(request) { [self] result in completion(result.map { detached($0, metadata) }) }
         }
     }
 
-    /// Returns an event stream from its buffer, and any other response unchanged, since only events have ids.
-    /// Ollama's lines still have the head of events here.
+    /// Returns an event stream from its buffer, and any other response unchanged, because only events have ids.
+    /// Ollama's lines still have the head of an event stream here.
     private func detached(_ response: ServerResponse, _ metadata: ServerRequestMetadata) -> ServerResponse {
         guard case .stream(let source)? = response.body, EventStream.isEventStream(response.head),
             metadata.dialect != .ollama
@@ -54,7 +54,7 @@ struct DisconnectMiddleware: RelayMiddleware {
         let copy = copy(of: key, opening, metadata)
         opening.forgetElsewhere = copy?.forgetting
         let begun = streams.withLock { $0.begin(key, opening) }
-        // Another stream of the client has the same client-chosen id: this one is not detached.
+        // Another stream of the client has the same client-chosen id: this stream is not detached.
         guard let (reader, expiry) = begun else { return response }
         expiry?()
         writer.copy = copy
@@ -116,11 +116,11 @@ extension GatewayState {
     /// Streams that clients can resume.
     var detachedStreams: Locked<DetachedStreams> { shared(DetachedStreams.self) }
 
-    /// Ends everything that continues without its client, each on its own loop, and forgets its data. Called at the
-    /// end of the process.
+    /// Ends all requests that continue without their clients, each on its own loop, and deletes their data. Called at
+    /// the end of the process.
     package func endDisconnected() {
         let wakes = disconnects.withLock { $0.takeAll() }
-        // These ends come first: they give the shutdown as the reason.
+        // These end first, because they give the shutdown as the reason.
         let readers = detachedStreams.withLock { $0.deleteAll() }
         for wake in wakes + readers { wake() }
     }

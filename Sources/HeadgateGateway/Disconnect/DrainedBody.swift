@@ -1,11 +1,11 @@
 internal import HeadgateHTTP
 internal import HeadgateRelay
 
-/// Stage that reads a stream to its end, within bounds, after its client has left. Loop-confined.
+/// Stage that reads a stream to its end, within bounds, after its client has disconnected. Loop-confined.
 final class DrainedBody: BodyStage {
-    /// Longest time that the stream is read on.
+    /// Longest time for which the stream is read after the disconnect.
     static let longest = Duration.seconds(60)
-    /// Most bytes that are read on: some thousand tokens.
+    /// Maximum bytes that are read after the disconnect: several thousand tokens.
     static let most = 1 << 20
 
     private let held: HeldOutcome
@@ -14,7 +14,7 @@ final class DrainedBody: BodyStage {
     private var isPaused = false
     private var isReadOn = false
     private var isOver = false
-    /// Bytes since the client left.
+    /// Bytes since the disconnect.
     private var octets = 0
 
     init(_ source: any BodySource, _ held: HeldOutcome, _ metadata: ServerRequestMetadata) {
@@ -23,7 +23,7 @@ final class DrainedBody: BodyStage {
         super.init(source)
     }
 
-    /// Reads a stream whose client left before it began.
+    /// Reads a stream whose client disconnected before it began.
     func readOn() {
         goOn()
         source.start(self)

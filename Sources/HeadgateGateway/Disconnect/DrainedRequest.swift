@@ -2,14 +2,14 @@ internal import HeadgateHTTP
 internal import HeadgatePrimitives
 internal import HeadgateRelay
 
-/// Request whose response is read on, for its usage, after its client has left. Loop-confined.
+/// Request whose response is read to its end, for its usage, after its client has disconnected. Loop-confined.
 final class DrainedRequest: Cancellable {
     private let metadata: ServerRequestMetadata
     private let call = PendingCall()
     private var completion: RequestHandler.Completion?
     private var held: HeldOutcome?
     private var body: DrainedBody?
-    /// Limit of the wait for a response after the client has left.
+    /// Limit of the wait for a response after the disconnect.
     private var timer: (any Cancellable)?
 
     init(_ metadata: ServerRequestMetadata, completion: @escaping RequestHandler.Completion) {
@@ -17,7 +17,7 @@ final class DrainedRequest: Cancellable {
         self.completion = completion
     }
 
-    /// - Returns: what cancels the request; nil if it is already over.
+    /// - Returns: a handle that cancels the request; nil if it is already over.
     func start(
         _ request: RelayRequest, _ next: RelayNext, _ disconnects: Locked<Disconnects>
     ) -> (any Cancellable)? {
@@ -56,7 +56,7 @@ final class DrainedRequest: Cancellable {
         completion.take()?(result)
     }
 
-    /// Ends the request for a client that has left before the response; the upstream's work continues.
+    /// Ends the request for a client that disconnects before the response; the upstream's work continues.
     func cancel() {
         guard completion != nil else { return }
         complete(.failure(TransportError(.cancelled)))

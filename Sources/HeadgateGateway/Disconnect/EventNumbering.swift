@@ -5,7 +5,7 @@ internal import HeadgateRelay
 /// The gateway itself writes its input: lines end with LF, events with an empty line.
 struct EventNumbering: Sendable {
     private(set) var last = 0
-    /// The beginning of an event whose end has not come.
+    /// The beginning of an event whose end has not arrived.
     private var rest: [UInt8] = []
 
     /// Returns the events that this chunk completes, each with its id.
@@ -23,16 +23,18 @@ struct EventNumbering: Sendable {
         return events
     }
 
-    /// Takes the newest numbers back, of events that were not stored.
+    /// Takes the newest numbers back, because their events were not stored.
     mutating func takeBack(_ count: Int) { last -= count }
 
-    /// Bytes of an event whose end has not come.
+    /// Bytes of the event whose end has not arrived.
     var pending: Int { rest.count }
 
-    /// Returns the part of an event whose end will not come, with its id; nil if there is none.
+    /// Returns the incomplete last event, with its id; nil if there is none.
     mutating func takeRest() -> [UInt8]? { rest.isEmpty ? nil : numbered([][...]) }
 
-    /// - Returns: a whole event of the gateway, with its id, instead of the one that has begun.
+    /// Replaces an incomplete event with a whole event of the gateway.
+    ///
+    /// - Returns: that event, with its id.
     mutating func end(with event: [UInt8]) -> [UInt8] {
         rest = []
         return numbered(event[...])

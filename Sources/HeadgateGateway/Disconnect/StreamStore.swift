@@ -3,13 +3,14 @@ internal import HeadgateRelay
 /// Store in which several gateways share detached streams, so that a client can resume at another gateway than the
 /// one that reads its upstream. Called on a loop; no call blocks.
 ///
-/// Every completion is called once, on the loop, perhaps before the call returns. It gets nil if the store has not
-/// answered in time; the write might have happened then. A write can be repeated.
+/// Every completion is called once, on the loop, possibly before the call returns. It gets nil if the store has not
+/// answered in time; the write might still have happened. A write can be repeated.
 package protocol StreamStore: Sendable {
     /// Writes new events, and signals that the gateway which reads the upstream is alive.
     func write(_ share: StreamShare, of name: StreamName, completion: @escaping (StreamShare.Result?) -> Void)
 
-    /// Reads the next events. This counts as presence of a reader, for the expiry and for what can be dropped.
+    /// Reads the next events. The call counts as the presence of a reader, for the expiry and for which events can be
+    /// dropped.
     func read(_ question: StreamQuestion, of name: StreamName, completion: @escaping (StreamAnswer?) -> Void)
 
     /// Makes a stream unknown to clients, and requests that its gateway end it. Current readers still get its end.
@@ -20,7 +21,7 @@ package protocol StreamStore: Sendable {
     /// Frees the space of a stream that has ended, unless another stream has its name by now.
     func forget(_ name: StreamName, by writer: String)
 
-    /// Number of parts of streams that were not taken, since the start.
+    /// Number of shares that the store did not accept, since the start.
     var refused: Int { get }
 }
 
@@ -58,16 +59,17 @@ package struct StreamShare: Sendable {
 
     /// Id of the stream's writer: 16 hexadecimal digits.
     package let writer: String
-    /// Nil once the store has it.
+    /// Opening of the stream; nil once the store has it.
     package let opening: ReplicatedStreamOpening?
-    /// Number of the event before the first one here. Events between the store's last and this one are lost.
+    /// Number of the event before the first one of the share. Events between the store's last one and this one are
+    /// lost.
     package let after: Int
     package let events: [[UInt8]]
     /// Number of events that the writer has dropped.
     package let dropped: Int
     /// Whether the stream is complete; nil while it continues.
     package let isComplete: Bool?
-    /// How long it is stored without a reader.
+    /// Time for which the stream is stored without a reader.
     package let ttl: Duration
 
     package init(
@@ -84,7 +86,7 @@ package struct StreamShare: Sendable {
         self.ttl = ttl
     }
 
-    /// Bytes of events in one share, without its last event.
+    /// Maximum bytes of events in one share, without its last event.
     package static let most = 64 << 10
     /// Longest event that is shared, in bytes.
     package static let longestEvent = 1 << 20
@@ -106,9 +108,9 @@ package struct StreamReaders: Sendable, Equatable {
 package struct StreamQuestion: Sendable {
     /// Last event that the reader has.
     package let after: Int
-    /// Events are returned until they reach this many bytes; 0 for none.
+    /// Bytes of events at which the answer ends; 0 for no events.
     package let octets: Int
-    /// Whether the reader has just come: the answer includes the opening, and a stopped stream is unknown.
+    /// Whether the reader joins now: the answer then includes the opening, and a stopped stream is unknown.
     package let joins: Bool
 
     package init(after: Int, octets: Int, joins: Bool) {
@@ -119,7 +121,7 @@ package struct StreamQuestion: Sendable {
 }
 
 package struct StreamAnswer: Sendable, Equatable {
-    /// Nil if the query does not join, or if there is no such stream.
+    /// Opening of the stream; nil if the query does not join, or if there is no such stream.
     package var opening: ReplicatedStreamOpening?
     /// Whether there is such a stream.
     package var isKnown = true
@@ -128,7 +130,7 @@ package struct StreamAnswer: Sendable, Equatable {
     package var dropped = 0
     /// Whether the stream is complete; nil while it continues.
     package var isComplete: Bool?
-    /// Whether its gateway has given a sign of life lately.
+    /// Whether the stream's gateway has given a sign of life recently.
     package var lives = true
     /// Events after the one in the query, without a gap.
     package var events: [[UInt8]] = []

@@ -16,7 +16,7 @@ struct Explanation: Sendable {
     let route: ModelRoute
     /// Whether the request has an affinity key; nil without an affinity rule.
     let hasAffinityKey: Bool?
-    /// Nil if the request would not be hedged.
+    /// Conditions of a hedge; nil if the request would not be hedged.
     let hedge: ExplainedHedge?
     /// Whether the next request might try the targets in another order.
     let isRandom: Bool

@@ -95,7 +95,7 @@ final class FaultyBody: BodyStage {
         switch ending {
         case .complete(let end): passEnd(.success(end))
         case .failed(let error) where fault.receiver == .gateway: passEnd(.failure(error))
-        // Wait, since the connection discards what it has not written yet.
+        // Wait first, because a failing connection discards bytes that it has not written yet.
         case .failed(let error): wait(.milliseconds(20)) { $0.passEnd(.failure(error)) }
         case nil:
             guard isStalled, let silence else { return }
@@ -148,7 +148,7 @@ final class FaultyBody: BodyStage {
 
     override func resume() {
         isPaused = false
-        // The piece during which the sink paused can have been the last of those waiting.
+        // The sink can have paused while it received the last of the waiting bytes.
         if kept.count <= FaultyBody.mostKept { isHoldingSource = false }
         if !isHoldingSource { source.resume() }
         passOn()

@@ -42,7 +42,7 @@ struct FaultyResponseMiddleware: RelayMiddleware {
         return call
     }
 
-    /// Returns the fault for the client's response. Attempts apply a fault for the gateway.
+    /// Returns the fault for the client's response. A fault for the gateway is left to the attempts.
     private func fault(for request: RelayRequest) throws(GatewayError) -> Fault? {
         let metadata = request.metadata
         guard let text = request.head.fields.httpFields[.xHeadgateFault] else {

@@ -3,7 +3,7 @@ internal import HeadgateHTTP
 
 /// Stored content of a request. Times are nanoseconds since its start.
 struct InspectedContent: Sendable {
-    /// Time and end of a chunk in the response.
+    /// Arrival time of a chunk of the response, and the offset of its end.
     struct Piece: Sendable {
         let time: UInt64
         var end: Int
@@ -25,7 +25,7 @@ struct InspectedContent: Sendable {
 
     /// Maximum number of chunks with separate times; later chunks belong to the last one.
     private static let mostPieces = 1000
-    /// Most attempts; together they store as much as two bodies.
+    /// Maximum number of attempts. Together their bodies take at most as much as two bodies.
     private static let mostAttempts = 16
 
     mutating func append(_ chunk: UnsafeRawBufferPointer, at time: UInt64, limit: Int) {
@@ -68,21 +68,21 @@ struct InspectedContent: Sendable {
     }
 }
 
-/// One send to an upstream.
+/// One attempt at an upstream.
 struct InspectedAttempt: Sendable {
     let upstream: String
     /// Method, authority and path.
     var place: String
     let startedAt: UInt64
     var fields: [HTTPField]
-    /// Nil for a form, which is streamed.
+    /// Body that was sent; nil for a form, which is streamed.
     var body: CutBody?
     /// Time of the response's head, or of the failure.
     var respondedAt: UInt64?
     var status: Int?
     /// Code of a failure without a response.
     var error: String?
-    /// Body of an error response; of others the client's response says enough.
+    /// Body of an error response. Other bodies can be seen in the client's response.
     var response = CutBody()
 
     static let longestError = 4 << 10
@@ -98,10 +98,10 @@ struct InspectedAttempt: Sendable {
 /// Beginning of a body.
 struct CutBody: Sendable {
     private(set) var bytes: [UInt8] = []
-    /// Bytes of the whole body.
+    /// Size of the whole body, in bytes.
     private(set) var size = 0
 
-    /// Longest secret that is not recognized by a part of it, with every character escaped in JSON.
+    /// Longest part of a secret that is not recognized as such, in bytes: 16 characters, each escaped in JSON.
     private static let longestWord = 16 * 6
 
     init() {}
@@ -113,7 +113,7 @@ struct CutBody: Sendable {
 
     var isCut: Bool { bytes.count < size }
 
-    /// Whether it is shown as text.
+    /// Whether the body is shown as text.
     var isText: Bool { !bytes.contains(0) }
 
     mutating func append(_ chunk: UnsafeRawBufferPointer, limit: Int) {
@@ -125,8 +125,8 @@ struct CutBody: Sendable {
         if bytes.count > limit { bytes = Array(bytes.prefix(limit)) }
     }
 
-    /// Replaces secrets with stars. If the body is cut, its last bytes are removed: they can be the begin of a secret,
-    /// or of a character.
+    /// Replaces secrets with stars. If the body is cut, its last bytes are removed: they can be the beginning of a
+    /// secret, or of a character.
     mutating func hideSecrets(_ masks: [SecretMask]) {
         for mask in masks { mask.hide(in: &bytes) }
         guard isCut else { return }
@@ -135,7 +135,7 @@ struct CutBody: Sendable {
         if bytes.last ?? 0 >= 0xC0 { bytes.removeLast() }
     }
 
-    /// Text of a part of the bytes, which are at character boundaries.
+    /// Returns the text of a range of the bytes, moved to character boundaries.
     func text(_ range: Range<Int>) -> String {
         let range = boundary(range.lowerBound)..<boundary(range.upperBound)
         return String(decoding: bytes[range], as: UTF8.self)
@@ -145,7 +145,7 @@ struct CutBody: Sendable {
 
     private func boundary(_ index: Int) -> Int {
         var index = min(index, bytes.count)
-        // Continuation bytes belong to the character before.
+        // Continuation bytes belong to the preceding character.
         while index < bytes.count, bytes[index] & 0xC0 == 0x80 { index += 1 }
         return index
     }

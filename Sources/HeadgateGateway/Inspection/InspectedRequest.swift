@@ -5,22 +5,22 @@ internal import HeadgateRelay
 
 /// Content of one request, from its body to the last chunk of its response. Its own loop writes it, and others read it.
 final class InspectedRequest: Sendable {
-    /// Number in the process, from 1.
+    /// Number of the request in the process, from 1.
     let number: Int
     let operation: String
     /// Path without the query, because some clients put a key there.
     let path: String
     /// Nanoseconds since 1970.
     let startedAt: Int64
-    /// Mask of the keys that were known when the request came.
+    /// Mask of the keys that were known when the request arrived.
     private let mask: SecretMask
-    /// Upstreams of the request. Their programs can print keys later.
+    /// Upstreams at the time of the request. Their programs can print keys later.
     private let definitions: [UpstreamDefinition]
-    /// Bytes of each body.
+    /// Maximum bytes that are stored of each body.
     private let limit: Int
     /// Monotonic nanoseconds.
     private let start: UInt64
-    /// Nil once newer requests have displaced it.
+    /// Stored content; nil once newer requests have displaced it.
     private let content: Locked<InspectedContent?>
 
     /// - Parameter startedAt: nanoseconds since 1970.
@@ -45,7 +45,7 @@ final class InspectedRequest: Sendable {
 
     /// Returns the content with every secret masked; nil once it is displaced.
     ///
-    /// - Parameter definitions: the upstreams of now, whose keys may be newer than the request.
+    /// - Parameter definitions: current upstreams, whose keys can be newer than the request.
     func shown(_ definitions: [UpstreamDefinition]) -> InspectedContent? {
         content.withLock(\.self)?.masked([mask, SecretMask(definitions + self.definitions)])
     }
@@ -93,7 +93,7 @@ final class InspectedRequest: Sendable {
 
     // MARK: Attempts
 
-    /// Notes what is sent to an upstream.
+    /// Notes the request that is sent to an upstream.
     ///
     /// - Returns: index of the attempt; nil if no more are stored.
     func begin(_ request: UpstreamRequest, to url: BaseURL, _ record: RequestRecord) -> Int? {
@@ -148,7 +148,7 @@ final class InspectedRequest: Sendable {
     }
 }
 
-/// Response on its way to the client.
+/// Stage that stores the response on its way to the client.
 private final class InspectedBody: BodyStage {
     private let request: InspectedRequest
     private let record: RequestRecord
@@ -167,7 +167,7 @@ private final class InspectedBody: BodyStage {
     override func ended() { request.end(record) }
 }
 
-/// Error of an upstream, on its way to the gateway.
+/// Stage that stores an upstream's error on its way to the gateway.
 private final class InspectedErrorBody: BodyStage {
     private let request: InspectedRequest
     private let index: Int

@@ -5,7 +5,7 @@ internal import HeadgateRelay
 
 /// Handler of `GET /v1/admin/requests/{number}`: the content of one request, for admins.
 struct InspectionHandler: Sendable {
-    /// Nil if inspection is off.
+    /// Inspected requests; nil if inspection is off.
     let requests: Locked<InspectedRequests>?
     /// Upstreams of the current configuration.
     let definitions: [UpstreamDefinition]
@@ -39,7 +39,7 @@ struct InspectionHandler: Sendable {
     }
 }
 
-/// Request for the content of another one.
+/// Request for the stored content of another request.
 private final class InspectionCall: PendingCall {}
 
 /// Document with the contract's schema `InspectedRequest`.

@@ -4,7 +4,7 @@ internal import HeadgateHTTP
 internal import HeadgatePrimitives
 internal import HeadgateRelay
 
-/// The latest requests with their content, by their numbers. Survives reloads that leave it on.
+/// The latest requests with their content, by their numbers. They survive reloads that leave inspection on.
 struct InspectedRequests: CapabilityState {
     private var requests: [Int: InspectedRequest] = [:]
     private var last = 0
@@ -13,7 +13,7 @@ struct InspectedRequests: CapabilityState {
 
     subscript(number: Int) -> InspectedRequest? { requests[number] }
 
-    /// Sets how many requests are stored, and removes those that are too many.
+    /// Sets the number of stored requests, and removes the oldest ones beyond it.
     mutating func resize(_ limit: Int) {
         self.limit = limit
         for (number, request) in requests where number <= last - limit { displace(number, request) }
@@ -21,7 +21,7 @@ struct InspectedRequests: CapabilityState {
 
     /// Adds a request, which displaces the oldest one.
     mutating func add(_ make: (Int) -> InspectedRequest) -> InspectedRequest? {
-        // A reload has turned it off meanwhile.
+        // A reload has turned inspection off meanwhile.
         guard limit > 0 else { return nil }
         last += 1
         let request = make(last)
@@ -39,7 +39,7 @@ struct InspectedRequests: CapabilityState {
 /// Middleware that stores the client's request and the response. Outermost, so that it sees both as the client does.
 struct InspectionMiddleware: RelayMiddleware {
     let requests: Locked<InspectedRequests>
-    /// Bytes of each body.
+    /// Maximum bytes that are stored of each body.
     let limit: Int
     /// Upstreams whose secrets are masked.
     let definitions: [UpstreamDefinition]
@@ -62,7 +62,8 @@ struct InspectionMiddleware: RelayMiddleware {
     }
 }
 
-/// Middleware that stores what an attempt sends. Innermost, so that it sees the changes of all others.
+/// Middleware that stores the request and the response of an attempt. Innermost, so that it sees the changes of all
+/// others.
 struct AttemptInspection: UpstreamMiddleware {
     let requests: Locked<InspectedRequests>
 
@@ -78,7 +79,7 @@ struct AttemptInspection: UpstreamMiddleware {
 }
 
 extension Capability {
-    /// The part around requests, and the route. Turning it off removes what is stored.
+    /// Returns the capability around requests, with the route. Turning inspection off removes the stored requests.
     static func inspection(_ configuration: InspectConfiguration?, _ state: GatewayState) -> Capability {
         let requests = state.shared(InspectedRequests.self)
         requests.withLock { $0.resize(configuration?.requests ?? 0) }
@@ -97,7 +98,7 @@ extension Capability {
             })
     }
 
-    /// The part around attempts.
+    /// Returns the capability around attempts.
     static func attemptInspection(_ configuration: InspectConfiguration?, _ state: GatewayState) -> Capability {
         let inspection = configuration.map { _ in AttemptInspection(requests: state.shared(InspectedRequests.self)) }
         return Capability(name: "inspect", perAttempt: { _, _ in inspection })

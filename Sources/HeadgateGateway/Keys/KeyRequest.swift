@@ -51,7 +51,7 @@ enum KeyRequest {
         return (name, KeySettings(settings))
     }
 
-    /// Reads for how many seconds the current key remains accepted after a rotation.
+    /// Reads the number of seconds for which the current key remains accepted after a rotation.
     static func grace(_ object: JSONObject) throws(GatewayError) -> Int64 {
         for member in object.members where member.name != "grace" {
             throw .invalidKeySetting(member.name, "A rotation takes 'grace' and nothing else.")

@@ -9,10 +9,10 @@ extension KeySettings {
     ///   - limits: words such as `requests=60/m` or `in_flight=8`; several limits of one kind all apply.
     ///   - budget: a word such as `usd=20/month`, `$5/month` or `5/month`.
     ///   - expires: a date or a date-time.
-    ///   - tiers: service tiers that it allows; empty for all.
+    ///   - tiers: service tiers that the key allows; empty for all.
     ///   - unpriced: `allow` or `refuse`.
     ///   - priority: `interactive` or `batch`.
-    ///   - passthrough: upstreams whose whole API it reaches.
+    ///   - passthrough: upstreams whose whole API the key reaches.
     package init(
         models: [String] = [], limits: [String] = [], budget: String? = nil, group: String? = nil,
         isAdmin: Bool = false, expires: String? = nil, tiers: [String] = [], unpriced: String? = nil,

@@ -36,7 +36,7 @@ package struct KeySettings: Sendable {
 }
 
 extension KeyConfiguration {
-    /// Whether the gateway refuses all requests of the key without a ledger.
+    /// Whether the key's requests are refused if the gateway has no ledger.
     package var needsLedger: Bool { budget?.isStrict ?? false }
 }
 

@@ -55,9 +55,9 @@ package struct ManagedKey: Sendable, Equatable {
 
 /// Store of managed keys. Every implementation passes `KeyStoreContractTests`.
 ///
-/// Methods can be called on any thread and do not block: completions are called once, on a thread of the store or at
-/// once. The store's creator is notified of a change before its completion is called, and of changes by other processes
-/// shortly after.
+/// Methods can be called on any thread and do not block. Completions are called once, on a thread of the store or
+/// before the call returns. The store's creator is notified of a change before its completion is called, and of changes
+/// by other processes shortly after.
 package protocol KeyStore: Sendable {
     /// Adds a key.
     ///

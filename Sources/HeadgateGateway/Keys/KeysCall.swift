@@ -33,14 +33,15 @@ final class KeysCall: PendingCall {
         metadata.work = self
     }
 
-    /// The last holder lets go when there is a response, or when a client that has left is forgotten.
+    /// Returns a code that was not redeemed. The last reference is released with the response, or after the client has
+    /// disconnected.
     deinit {
         guard let redemption else { return }
         let giveBack: @Sendable () -> Void = { [pairings = keys.pairings] in
             pairings.withLock { $0.giveBack(redemption.pairing, code: redemption.code) }
         }
         guard let addedKey, let store = keys.store else { return giveBack() }
-        // No device has this key, and its name is needed later.
+        // No device has received this key, and the returned code needs its name.
         let name = redemption.pairing.name
         store.find(name) { result in
             guard case .success(let key) = result else { return }
@@ -110,7 +111,7 @@ final class KeysCall: PendingCall {
         guard !isConfigured(name) else { return complete(.failure(GatewayError.takenKeyName(name))) }
         let text = NewKey.make()
         let key = ManagedKey(name: name, digest: KeyDigest(of: text.utf8), settings: settings.text, created: now)
-        // Also after the client has left.
+        // Also runs after the client has disconnected.
         let note = metadata.receiver { [self] isPossible in addedKey = isPossible ? key.digest : nil }
         ask { answer in
             store.add(key) { result in
@@ -127,7 +128,7 @@ final class KeysCall: PendingCall {
         }
     }
 
-    /// Makes a code for a key, which the first device that has the code gets.
+    /// Creates a pairing code. The first device that redeems the code gets the key.
     func addPairing(_ name: String, _ settings: KeySettings) {
         guard keys.store != nil else { return complete(.failure(GatewayError.keysOff)) }
         let (code, end) = (PairingCodes.makeCode(), now + PairingCodes.lifetime)

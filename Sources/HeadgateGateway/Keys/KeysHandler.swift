@@ -26,7 +26,7 @@ struct KeysHandler: Sendable {
         completion: @escaping RequestHandler.Completion
     ) {
         do throws(GatewayError) {
-            // A pairing code is all that it takes.
+            // A pairing code needs no other authorization.
             if operationID != OperationTable.redeemPairing.id {
                 try admit(metadata, toChange: request.method != .get && request.method != .head)
             }

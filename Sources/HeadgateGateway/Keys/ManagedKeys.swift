@@ -33,7 +33,7 @@ package final class ManagedKeys: Sendable {
         }
     }
 
-    /// Whether the store has not sent its keys yet.
+    /// Whether the keys are unknown, because the store has not sent them yet.
     package var areUnknown: Bool { areShared && !isTold.load(ordering: .acquiring) }
 
     package var isEmpty: Bool { table.withLock { $0.count == 0 } }
@@ -49,8 +49,8 @@ package final class ManagedKeys: Sendable {
         ).group
     }
 
-    /// Whether the active configuration was compiled for managed keys. A configuration that was not accepts none of
-    /// them: it has no limits for keys, and might treat all requests as those of one caller.
+    /// Whether the active configuration was compiled for managed keys. Any other configuration accepts none of them,
+    /// because it has no limits for keys, and might treat all requests as those of one caller.
     package var areServed: Bool {
         get { isServed.load(ordering: .acquiring) }
         set { isServed.store(newValue, ordering: .releasing) }

@@ -3,9 +3,10 @@ internal import HeadgateHTTP
 internal import HeadgatePrimitives
 internal import HeadgateRelay
 
-/// Codes that each make one key for one device, in memory only and for a short time. Stored as digests, as keys are.
+/// Codes that each create one key for one device. They are held as digests, as keys are, for a short time and only in
+/// memory.
 struct PairingCodes: CapabilityState {
-    /// Key that a code makes.
+    /// Key that a code creates.
     struct Pairing: Sendable {
         let name: String
         let settings: KeySettings
@@ -17,7 +18,7 @@ struct PairingCodes: CapabilityState {
 
     /// Lifetime of a code in seconds.
     static let lifetime: Int64 = 300
-    /// Most codes at once.
+    /// Maximum number of codes.
     private static let most = 16
 
     /// Adds a code for a key.
@@ -31,13 +32,13 @@ struct PairingCodes: CapabilityState {
         return true
     }
 
-    /// Removes a code, and returns the key that it makes; nil for a code that is unknown or expired.
+    /// Removes a code, and returns the key that it creates; nil for a code that is unknown or expired.
     mutating func take(_ code: String, at now: Int64) -> Pairing? {
         let pairing = pairings.removeValue(forKey: KeyDigest(of: code.utf8))
         return pairing.flatMap { $0.end > now ? $0 : nil }
     }
 
-    /// Adds a code again that was taken and has made no key.
+    /// Adds a code again that was taken but created no key.
     mutating func giveBack(_ pairing: Pairing, code: String) { pairings[KeyDigest(of: code.utf8)] = pairing }
 
     /// Generates a code: 16 random bytes in base64url.
@@ -47,7 +48,7 @@ struct PairingCodes: CapabilityState {
         return Base64.encodeForURL((0..<16).map { _ in UInt8.random(in: 0...255, using: &random) })
     }
 
-    /// Document with the contract's schema `Pairing`.
+    /// Returns the document with the contract's schema `Pairing`.
     static func document(_ pairing: Pairing, code: String) -> [UInt8] {
         var output = JSONMembers(room: 128)
         output.append("code", code)

@@ -3,8 +3,8 @@ internal import HeadgateHTTP
 internal import HeadgatePrimitives
 internal import HeadgateRelay
 
-/// Middleware that gives every request for a model a place in the ledger, and notes its end there before the client
-/// sees it.
+/// Middleware that gives every request for a model a place in the ledger, and notes the request's end there before the
+/// client sees it.
 struct LedgerMiddleware: RelayMiddleware {
     let ledger: LedgerNotes
 

@@ -6,7 +6,7 @@ internal import HeadgateRelay
 final class LedgerNotes: OutcomeObserver {
     let ledger: any UsageLedger
     let models: ModelTable
-    /// Nil if nothing has a price.
+    /// Pricing of requests; nil if nothing has a price.
     let pricing: RequestPricing?
 
     /// Returns nil without a ledger.
@@ -65,8 +65,8 @@ final class LedgerNotes: OutcomeObserver {
         ledger.finish(entry(of: &outcome, mark, endedAt: outcome.endedAt), at: mark.place)
     }
 
-    /// Takes a place for a request that has been passed through to an upstream. It names no model, and its beginning
-    /// is not noted.
+    /// Takes a place for a request that was passed through to an upstream. Such a request names no model, and its
+    /// beginning is not noted.
     private func markOfPassthrough(_ outcome: inout Outcome) -> LedgerMark? {
         guard outcome.operation == PassthroughHandler.operationID, outcome.upstream != nil else { return nil }
         outcome.notes.cost = outcome.costWithoutPrices

@@ -6,7 +6,7 @@ internal import HeadgateRelay
 
 /// Handler of `GET /v1/usage`. Admins see the usage of all requests; other keys see only their own.
 struct UsageHandler: Sendable {
-    /// Nil if the gateway has no ledger.
+    /// Ledger of the gateway; nil if it has none.
     let ledger: (any UsageLedger)?
 
     func handle(

@@ -26,7 +26,7 @@ struct BudgetAccount: Sendable {
         window = BudgetWindow(rule.period, at: now)
     }
 
-    /// Whether the account has the unit and the period of a rule; amounts can differ.
+    /// Returns whether the account has the unit and the period of a rule; amounts can differ.
     func isOf(_ rule: BudgetRule) -> Bool { unit == rule.unit && period == rule.period }
 
     private static let mostOthers = 3
@@ -62,8 +62,8 @@ struct BudgetAccount: Sendable {
     /// Notes that the ledger is being queried: its history will contain everything up to this instant.
     mutating func expectHistory() { told = spent }
 
-    /// Adds the earlier use of its window, except for what the account had counted itself by then. A later window has
-    /// use if the clock was set back since.
+    /// Adds the earlier use of the window, without the part that the account had counted itself by then. A later window
+    /// has use if the clock was set back since.
     mutating func restore(_ history: BudgetHistory, of subject: LimitSubject) {
         guard history.period == period else { return }
         guard history.window.start <= window.start else {
@@ -98,7 +98,7 @@ struct BudgetAccount: Sendable {
     /// Adds units to be sent to the store later.
     mutating func share(_ units: Int) { unshared = unshared.addingCapped(units) }
 
-    /// Returns units that did not reach the store, to be sent later.
+    /// Takes back units that did not reach the store, to be sent later.
     mutating func takeBack(_ units: Int) {
         share(units)
         epoch = 0
@@ -120,7 +120,7 @@ struct BudgetAccount: Sendable {
         if let told { self.told = max(told, total) }
     }
 
-    /// Whether the account can be dropped: nothing is reserved, and its windows are over or without use.
+    /// Returns whether the account can be dropped: nothing is reserved, and its windows are over or without use.
     func isIdle(at now: Int64) -> Bool {
         func isOver(_ window: BudgetWindow) -> Bool { now >= window.end + BudgetAccount.remembered }
         guard reserved == 0, isOver(window) || (spent == 0 && isRead) else { return false }

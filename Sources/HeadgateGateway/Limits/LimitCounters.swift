@@ -14,13 +14,13 @@ struct LimitInstant: Sendable {
 
 /// Counters of the use and the requests in flight of keys, groups and models. Pure.
 ///
-/// Subjects appear and disappear at run time, as keys do. Each new subject checks two meters and removes the idle ones:
-/// so there are never many more meters than subjects in use, and no call becomes slower with their number.
+/// Subjects appear and disappear at run time, as keys do. Each new subject checks two meters and removes the idle ones.
+/// There are therefore never many more meters than subjects in use, and no call becomes slower with their number.
 package struct LimitCounters: Sendable {
     var meters: [LimitMeter] = []
     private(set) var places: [LimitSubject: Int] = [:]
     private var vacant: [Int] = []
-    /// Place of the meter that was checked last for being idle.
+    /// Index of the meter that was last checked for idleness.
     private var hand = 0
     private(set) var histories: [BudgetConfiguration.Period: [BudgetHistory]] = [:]
     /// Offset from the monotonic clock to the real-time clock in nanoseconds, at the latest request.
@@ -93,8 +93,8 @@ package struct LimitCounters: Sendable {
         }
     }
 
-    /// Returns a counted request to the request rates, as it is refused after all. It remains in flight until it is
-    /// settled.
+    /// Returns a counted request to the request rates, because it is refused after all. It remains in flight until it
+    /// is settled.
     mutating func giveBack(_ claims: [LimitClaim], at now: UInt64) {
         for claim in claims where claim.holds { meters[claim.place].giveBackRequest(claim.rules, at: now) }
     }
@@ -123,7 +123,7 @@ package struct LimitCounters: Sendable {
         for place in meters.indices { meters[place].add(history) }
     }
 
-    /// Discards the histories, as the ledger is queried again for the budgets of a new configuration.
+    /// Discards the histories, because the ledger is queried again for the budgets of a new configuration.
     mutating func forgetHistories() {
         histories = [:]
         for place in meters.indices { meters[place].expectHistory() }
@@ -197,7 +197,7 @@ package struct LimitCounters: Sendable {
     /// Number of subjects with a meter.
     var count: Int { places.count }
 
-    /// Whether no subject has requests in flight or use that still counts against a limit.
+    /// Returns whether no subject has requests in flight or use that still counts against a limit.
     func isIdle(at now: UInt64) -> Bool { places.values.allSatisfy { meters[$0].isIdle(at: instant(now)) } }
 
     /// Returns the budget units that a subject's requests in flight have reserved.

@@ -8,7 +8,7 @@ internal import HeadgateRelay
 ///
 /// They are written as header lines without a value object each: every response of a limited request has about six.
 enum LimitFields {
-    /// Percentage of a budget from which on responses report its use.
+    /// Percentage of a budget from which responses report its use.
     static let warningFrom = 80
     /// Maximum size of all lines in bytes.
     private static let room = 1024

@@ -19,7 +19,7 @@ struct LimitGate: ServerGate {
         try policy.begin(record, of: caller, realtime: realtime())
     }
 
-    /// Whether the request only asks for an explanation: nothing is sent upstream for it.
+    /// Returns whether the request asks only for an explanation; nothing is sent upstream for it.
     private func isExplanation(_ request: RequestHead) -> Bool {
         request.asksExplanation && request.fields.value(of: .xHeadgateExplain) == "1"
     }

@@ -6,7 +6,7 @@ internal import HeadgateRelay
 /// outcome. Loop-confined.
 final class LimitLease: RequestLease {
     private let counters: Locked<LimitCounters>
-    // Unchecked: nothing is called while one of these is accessed (decision 4).
+    // Unchecked: nothing is called while one of these properties is accessed (decision 4).
     @exclusivity(unchecked) private var claims: [LimitClaim]
     /// Levels of its limits, once the request was read or refused.
     @exclusivity(unchecked) private(set) var levels = LimitLevels()
@@ -67,7 +67,7 @@ final class LimitLease: RequestLease {
     }
 
     /// Releases the in-flight slot when the response is sent: at once for a complete response, otherwise just before
-    /// the stream ends. So a client that waits for one response before it sends the next request is not refused.
+    /// the stream ends. A client that waits for one response before it sends the next request is therefore not refused.
     func follow(_ response: ServerResponse) -> ServerResponse {
         guard isInFlight, limitsFlights else { return response }
         guard case .stream(let source)? = response.body else {

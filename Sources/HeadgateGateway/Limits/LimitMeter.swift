@@ -17,7 +17,8 @@ struct LimitMeter: Sendable {
 
     init(_ subject: LimitSubject) { self.subject = subject }
 
-    /// Whether the meter can be removed: no claim uses it, and none of its use counts against a limit any longer.
+    /// Returns whether the meter can be removed: no claim uses it, and none of its use counts against a limit any
+    /// longer.
     func isIdle(at now: LimitInstant) -> Bool {
         guard claims == 0, inFlight == 0, budgets.allSatisfy({ $0.isIdle(at: now.seconds) }) else { return false }
         let now = now.monotonic
@@ -138,7 +139,7 @@ struct LimitMeter: Sendable {
         }
     }
 
-    /// Returns one request to the request rates, as another limit has refused it.
+    /// Returns one request to the request rates, because another limit has refused it.
     mutating func giveBackRequest(_ rules: LimitRules, at now: UInt64) {
         for rule in rules.rates where rule.measure == .requests { add(-1, to: rule, at: now) }
     }

@@ -4,7 +4,7 @@ internal import HeadgateHTTP
 internal import HeadgatePrimitives
 internal import HeadgateRelay
 
-/// Limiting of requests, shared by the gate and the middleware.
+/// Policy of all limits, shared by the gate and the middleware.
 final class LimitPolicy: Sendable {
     let counters: Locked<LimitCounters>
     /// Limits of all requests together; nil for none.
@@ -122,6 +122,6 @@ extension GatewayState {
     /// Adds use that the ledger has received since the budgets' use was read.
     package func add(_ history: BudgetHistory) { limits.withLock { $0.add(history) } }
 
-    /// Discards the histories of budgets, as a new configuration needs its own.
+    /// Discards the histories of budgets, because a new configuration needs its own.
     package func forgetBudgetHistories() { limits.withLock { $0.forgetHistories() } }
 }

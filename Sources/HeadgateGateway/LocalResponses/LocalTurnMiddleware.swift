@@ -4,8 +4,8 @@ internal import HeadgatePrimitives
 internal import HeadgateRelay
 internal import JSONBytes
 
-/// Middleware that prepends the history stored by the gateway to a request's input, so that every target can serve
-/// it, and adds the turn to its conversation.
+/// Middleware that prepends the history stored by the gateway to a request's input, so that every target can serve the
+/// request. It also adds the turn to its conversation.
 struct LocalTurnMiddleware: RelayMiddleware {
     let kept: LocalResponses
     let access: StoredResponseAccess
@@ -92,7 +92,7 @@ private final class KeepingRequest: PendingCall {
         }
     }
 
-    /// Names the conversation in the response of an upstream with a Responses API, which does not know it.
+    /// Adds the conversation to the response of an upstream with a Responses API, which does not know the conversation.
     private func name(_ turn: LocalTurn, in document: [UInt8], of response: ServerResponse) {
         let conversation = ResponseConversation(id: turn.conversationID ?? "")
         work(on: document.count, request.metadata) { () throws(JSONError) in
@@ -114,7 +114,7 @@ private final class KeepingRequest: PendingCall {
     }
 }
 
-/// Stream of a turn, which ends with it.
+/// Stream of a turn. The turn ends with it.
 private final class TurnBody: BodyStage {
     private let turn: LocalTurn
 

@@ -7,7 +7,7 @@ internal import HeadgateRelay
 /// Public models in the form that Ollama clients expect.
 struct OllamaModels: Sendable {
     let names: OllamaNames
-    /// Load time of this configuration, in seconds since 1970. Models report it, as their own times are not known.
+    /// Load time of this configuration, in seconds since 1970. Models report it, because their own times are not known.
     let created: Int64
 
     /// Version of Ollama's API that this resembles. Clients do not require a newer one.

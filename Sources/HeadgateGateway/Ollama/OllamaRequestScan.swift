@@ -3,7 +3,7 @@ internal import JSONBytes
 
 /// Members of an Ollama request, besides its model, that the gateway reads. Ollama has its own defaults for them.
 struct OllamaRequestScan: Sendable {
-    /// Nil if the request does not specify it.
+    /// Whether the response is a stream; nil if the request does not specify it.
     private(set) var isStream: Bool?
     /// Whether the request has no input. Clients send such a request to load or unload the model.
     private(set) var isEmpty = true

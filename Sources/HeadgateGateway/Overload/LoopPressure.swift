@@ -1,15 +1,16 @@
-/// Whether one loop has more work than it can do, judged by how late a timer of it is. Pure.
+/// Detector of a loop that has more work than it can do, judged by the lag of a timer. Pure.
 ///
-/// A machine that was suspended, or whose processors were taken away, is late once. Overload is late tick after tick.
+/// A machine that was suspended, or whose processors were taken away, makes one tick late. Overload makes tick after
+/// tick late.
 package struct LoopPressure: Sendable {
     package struct Limits: Sendable {
         /// Nanoseconds between two ticks of the timer.
         package var interval: UInt64 = 250_000_000
-        /// Nanoseconds above which a tick is late.
+        /// Lag above which a tick counts as late, in nanoseconds.
         package var lag: UInt64 = 250_000_000
-        /// Nanoseconds for which ticks have to be late.
+        /// Time for which ticks must be late, in nanoseconds.
         package var patience: UInt64 = 2_000_000_000
-        /// Nanoseconds above which the machine itself stood still.
+        /// Lag above which the machine itself must have stood still, in nanoseconds.
         package var longestLag: UInt64 = 10_000_000_000
 
         package init() {}
@@ -19,7 +20,7 @@ package struct LoopPressure: Sendable {
     /// Whether new requests are refused.
     package private(set) var isOverloaded = false
     private var due: UInt64
-    /// The first of the late ticks.
+    /// Time of the first late tick; nil if the latest tick was on time.
     private var lateSince: UInt64?
 
     /// - Parameter now: monotonic nanoseconds.
@@ -28,7 +29,7 @@ package struct LoopPressure: Sendable {
         due = now + limits.interval
     }
 
-    /// The timer has fired, and is set for ``Limits/interval`` from now.
+    /// Judges a tick of the timer, which is then set for ``Limits/interval`` from now.
     ///
     /// - Parameter hasLoad: whether the loop has clients.
     package mutating func tick(at now: UInt64, hasLoad: Bool) {

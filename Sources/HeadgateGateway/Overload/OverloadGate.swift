@@ -3,15 +3,16 @@ internal import HeadgateContract
 internal import HeadgateHTTP
 internal import HeadgateRelay
 
-/// The load on the loops of a gateway.
+/// Watch over the load on the loops of a gateway.
 package protocol LoadWatch: Sendable {
-    /// Whether the loop of a new request, on which this is called, has more work than it can do.
+    /// Returns whether the current loop has more work than it can do. Called on the loop of a new request.
     func refuses() -> Bool
-    /// Requests that were refused since the start.
+    /// Number of requests that were refused since the start.
     var refusals: Int { get }
 }
 
-/// Refuses requests for models while their loop has more work than it can do: those in flight are finished first.
+/// Gate that refuses requests for models while their loop has more work than it can do, so that requests in flight are
+/// finished first.
 struct OverloadGate: ServerGate {
     let watch: any LoadWatch
 
@@ -21,7 +22,8 @@ struct OverloadGate: ServerGate {
 }
 
 extension Capability {
-    /// Before authentication, which takes time as well. Health, status, metrics and keys are always admitted.
+    /// Returns the capability, whose gate comes before authentication, because that takes time as well. Health, status,
+    /// metrics and keys are always admitted.
     static func overload(_ watch: (any LoadWatch)?) -> Capability {
         var overload = Capability(name: "overload")
         overload.arrival = { _, operation in

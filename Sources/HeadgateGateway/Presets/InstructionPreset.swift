@@ -46,7 +46,7 @@ struct InstructionPreset: Sendable {
         var (found, hasMember, hasMessage) = (InstructionValue?.none, false, false)
         while let key = try cursor.nextKey() {
             if cursor.equals(key, member) {
-                // Another reader might take the other one.
+                // Another reader of the body might use the other value.
                 guard !hasMember else { throw cursor.duplicateKey(key) }
                 hasMember = true
                 found = try InstructionValue(&cursor, element)
@@ -93,7 +93,7 @@ struct InstructionPreset: Sendable {
         return []
     }
 
-    /// Instructions become part of the client's own, since many models accept only one system message.
+    /// Returns the edits that add instructions to the client's own, because many models accept only one system message.
     private func messageEdits(_ cursor: inout JSONCursor) throws(JSONError) -> [JSONEdit] {
         try cursor.beginArray()
         let opening = cursor.offset
@@ -140,11 +140,11 @@ private struct InstructionValue {
     enum Element { case part, item }
 
     private let element: Element
-    /// The whole value.
+    /// Range of the whole value.
     let range: Range<Int>
     let isEmpty: Bool
     private let isText: Bool
-    /// The inside of the quotes, or of the brackets from the first part to the last.
+    /// Range inside the quotes, or inside the brackets from the first part to the last.
     private let contents: Range<Int>
 
     /// Reads the value at the cursor; nil for a value of another kind, which the upstream refuses. Null is empty.
@@ -216,6 +216,6 @@ private struct InstructionValue {
         return Array(start.utf8) + JSONEscaping.literal(text) + [0x7D]
     }
 
-    /// The text as it is written within quotes.
+    /// Returns the text as it is written inside quotes.
     private static func escaped(_ text: String) -> [UInt8] { Array(JSONEscaping.literal(text).dropFirst().dropLast()) }
 }

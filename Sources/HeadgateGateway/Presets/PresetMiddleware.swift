@@ -45,7 +45,7 @@ struct PresetMiddleware: EnvelopeRewriting {
     }
 }
 
-/// Request that passes through ``PresetMiddleware``. Long ones are edited on a side thread.
+/// Request that passes through ``PresetMiddleware``. Long requests are edited on a side thread.
 private final class PresetRequest: PendingCall {
     private let middleware: PresetMiddleware
     private let request: RelayRequest

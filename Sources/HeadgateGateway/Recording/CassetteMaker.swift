@@ -3,7 +3,7 @@ internal import HeadgateCassettes
 internal import HeadgatePrimitives
 internal import HeadgateRelay
 
-/// Maker of cassettes: decides what is written of an exchange, and under which name.
+/// Maker of cassettes. It decides which parts of an exchange are written, and under which name.
 struct CassetteMaker: Sendable {
     let mask: RecordingMask
     let keepsBodies: Bool
@@ -57,7 +57,7 @@ struct CassetteMaker: Sendable {
             fields: mask.fields(response.fields), chunks: chunks)
     }
 
-    /// Characters of a model's name in a file name.
+    /// Maximum bytes of each part of a file name.
     private static let longestModel = 40
 
     /// Returns time, operation, model and the beginning of the digest, in characters that every file system takes.

@@ -44,7 +44,7 @@ package struct CassetteShelf: Sendable {
     /// Limit of the memory of all recordings, in bytes.
     package static let limit = 1 << 30
 
-    /// - Returns: whether there is room for it.
+    /// - Returns: whether there was room for the file.
     @discardableResult
     package mutating func add(_ file: CassetteFile, under digest: String, limit: Int = CassetteShelf.limit) -> Bool {
         let octets = file.cassette.octets
@@ -72,7 +72,7 @@ package struct CassetteShelf: Sendable {
             contentType: cassette.request.fields.first { $0.name == "content-type" }?.value, ignoring: ignored)
     }
 
-    /// Returns the latest recordings of a request's route that a miss can name, limited in number.
+    /// Returns the latest recordings of a request's route, at most ``CassetteMiss/most``, for the report of a miss.
     func comparable(with identity: RequestIdentity) -> [CassetteFile] {
         Array((byRoute[identity.target] ?? []).suffix(CassetteMiss.most))
     }
@@ -81,7 +81,7 @@ package struct CassetteShelf: Sendable {
 /// Reason why no recording answers a request: the digest, and how the nearest recording differs. It names members,
 /// but not their values.
 struct CassetteMiss {
-    /// Most recordings that are compared, and most bytes of them, since a loop waits for it.
+    /// Maximum number of recordings that are compared, and of their bytes, because a loop waits for the comparison.
     static let most = 64
     private static let mostOctets = 1 << 20
 
@@ -105,7 +105,7 @@ struct CassetteMiss {
             octets += file.cassette.request.body?.bytes?.count ?? 0
             guard octets <= CassetteMiss.mostOctets else { break }
             let members = CassetteShelf.identity(of: file.cassette, ignored).differences(from: identity)
-            // Of two that are equally near, the first.
+            // If two are equally near, name the earlier one.
             if nearest.map({ members.count <= $0.members.count }) ?? true { nearest = (file.name, members) }
         }
         guard let nearest else {
@@ -120,7 +120,7 @@ struct CassetteMiss {
 }
 
 extension Cassette {
-    /// Memory that it takes, in bytes, approximately.
+    /// Approximate memory that the recording takes, in bytes.
     fileprivate var octets: Int {
         let chunks = response?.chunks ?? []
         return 4096 + (request.body?.bytes?.count ?? 0)

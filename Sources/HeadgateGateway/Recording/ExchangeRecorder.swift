@@ -13,10 +13,10 @@ final class ExchangeRecorder {
     /// Start of the request, then arrival of the head, in monotonic nanoseconds.
     private var start: UInt64
     private var isOver = false
-    /// Whether all of the request has come.
+    /// Whether the whole request has arrived.
     private var isRequestWhole: Bool
 
-    /// - Parameter isForm: whether the request's body comes later.
+    /// - Parameter isForm: whether the request's body arrives later.
     init(
         _ request: RecordedExchange.Request, _ recorder: Recorder, _ clock: RecordingClock, keepsAll: Bool,
         isForm: Bool = false

@@ -2,8 +2,8 @@ internal import HTTPTypes
 internal import HeadgateDialects
 internal import HeadgateRelay
 
-// A recording that later requests are answered from must be a real reply: some upstreams report their errors in a
-// 200, or cut a stream short.
+// A recording that later requests are answered from must be a real reply. Some upstreams report their errors in a 200,
+// or cut a stream short.
 extension RecordedExchange {
     /// Form of a conversation's response, by its route.
     private enum Conversation: String, CaseIterable {
@@ -28,7 +28,7 @@ extension RecordedExchange {
         return request.method == "POST" ? Conversation.allCases.first { path.hasSuffix($0.rawValue) } : nil
     }
 
-    /// Data of each event; nil if it is not JSON.
+    /// Data of each event; an element is nil if its data is not JSON.
     private var events: [JSONValue?] {
         var events: [JSONValue?] = []
         var data: [UInt8] = []

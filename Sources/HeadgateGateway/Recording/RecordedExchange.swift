@@ -3,7 +3,7 @@ internal import HeadgateCassettes
 internal import HeadgateHTTP
 internal import HeadgateRelay
 
-/// Exchange as it was, with all its secrets: only in memory, until a ``RecordingMask`` has made a cassette of it.
+/// Exchange as it happened, with all its secrets. It stays in memory until a ``CassetteMaker`` has masked it.
 struct RecordedExchange: Sendable {
     struct Request: Sendable {
         let method: String
@@ -11,7 +11,7 @@ struct RecordedExchange: Sendable {
         let route: String
         let operation: String
         let fields: [HTTPField]
-        /// Body; of a form, the part that has come.
+        /// Body; for a form, the part that has arrived.
         var body: [UInt8]?
 
         var contentType: String? { fields.first { $0.name == .contentType }?.value }
@@ -42,7 +42,7 @@ struct RecordedExchange: Sendable {
 }
 
 extension RecordedExchange.Request {
-    /// Headers that say how a request is to be read; all others can reveal who sent it.
+    /// Headers that affect how a request is read; all others can reveal who sent it.
     private static let kept: Set<String> = [
         "accept", "anthropic-beta", "anthropic-version", "content-type", "openai-beta",
     ]
@@ -70,7 +70,7 @@ extension RecordedExchange.Response {
 }
 
 extension Cassette.EndKind {
-    /// Nil if the gateway has cancelled the exchange.
+    /// Returns nil if the gateway has canceled the exchange.
     init?(_ kind: TransportError.Kind) {
         switch kind {
         case .notReady: self = .notReady

@@ -19,7 +19,8 @@ final class RecordedForm: Cancellable, BodySink {
         self.allowance = allowance
     }
 
-    /// - Parameter completion: called once, perhaps before this returns; returns what cancels the call that follows.
+    /// - Parameter completion: called once, possibly before this returns. Returns a handle that cancels the call that
+    ///   follows.
     func start(_ completion: @escaping Completion) {
         self.completion = completion
         source.start(self)

@@ -26,7 +26,8 @@ enum RecordedRoute {
         }
     }
 
-    /// - Parameter edit: gets the name of each query member, in lower case, and the member; nil removes it.
+    /// - Parameter edit: receives the name of each query member, in lower case, and the member; returns nil to remove
+    ///   it.
     private static func edited(_ path: Substring, _ edit: (String, Substring) -> Substring?) -> String {
         guard let mark = path.firstIndex(of: "?") else { return String(path) }
         let items = path[path.index(after: mark)...].split(separator: "&", omittingEmptySubsequences: false)

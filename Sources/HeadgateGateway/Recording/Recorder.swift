@@ -28,7 +28,7 @@ package final class Recorder: Sendable {
     func drop() { sink.drop() }
 
     /// - Parameters:
-    ///   - allowance: for the exchange's memory; released when it is written.
+    ///   - allowance: allowance for the exchange's memory, released once the exchange is written.
     ///   - onlyAnswers: whether only exchanges with a real reply are written.
     func keep(_ exchange: RecordedExchange, _ allowance: RecordingAllowance, onlyAnswers: Bool) {
         let maker = maker
@@ -42,7 +42,7 @@ package final class Recorder: Sendable {
 package protocol CassetteSink: Sendable {
     /// Writes a file in another thread.
     ///
-    /// - Parameter make: takes its time, and is called in that thread; returns nil if nothing is to be written.
+    /// - Parameter make: called on that thread, because it takes a while; returns nil if nothing is to be written.
     func write(_ make: @escaping @Sendable () -> CassetteFile?)
     /// Reports a recording that was dropped for lack of memory.
     func drop()
@@ -62,7 +62,7 @@ package struct CassetteFile: Sendable {
     package static let suffix = ".cassette"
 }
 
-/// Memory that all recordings share which are under way or wait to be written.
+/// Memory shared by all recordings that are in progress or wait to be written.
 final class RecordingMemory: Sendable {
     private let held = Atomic<Int>(0)
     private static let limit = 256 << 20
@@ -76,7 +76,7 @@ final class RecordingMemory: Sendable {
     fileprivate func giveBack(_ octets: Int) { held.subtract(octets, ordering: .relaxed) }
 }
 
-/// Part of that memory that one recording has. Released by deinit.
+/// Part of a ``RecordingMemory`` that one recording holds. It is released by deinit.
 final class RecordingAllowance: Sendable {
     private let memory: RecordingMemory
     private let octets = Atomic<Int>(0)

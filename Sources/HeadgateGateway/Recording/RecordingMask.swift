@@ -4,7 +4,7 @@ internal import HeadgateConfiguration
 internal import HeadgatePrimitives
 internal import HeadgateRelay
 
-/// Mask for written exchanges: removes credentials, and whatever reveals whose account it was.
+/// Mask for written exchanges. It removes credentials, and headers that reveal the account.
 struct RecordingMask: Sendable {
     private static let mark = "***"
     /// Headers of a message's framing, which do not describe a body that is recorded as it was read.
@@ -41,7 +41,7 @@ struct RecordingMask: Sendable {
 
     /// Replaces every byte of a secret with `*`, so that the body keeps its length and its cuts.
     ///
-    /// - Returns: whether there was one.
+    /// - Returns: whether there was a secret.
     @discardableResult
     func hide(in body: inout [UInt8]) -> Bool {
         let hidIssued = issued?.star(&body) ?? false
@@ -59,7 +59,7 @@ struct RecordingMask: Sendable {
         }
     }
 
-    /// Whether a header names the organisation or the project that pays.
+    /// Returns whether a header names the organization or the project that pays.
     private static func isOfAccount(_ name: String) -> Bool {
         name.contains("organization") || name.contains("organisation") || name.contains("project")
             || name.contains("account")

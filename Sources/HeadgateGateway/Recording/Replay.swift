@@ -10,8 +10,8 @@ final class Replay: Cancellable {
     private var completion: UpstreamCompletion?
     private var timer: (any Cancellable)?
 
-    /// - Parameter completion: called once, perhaps before this returns.
-    /// - Returns: what cancels the replay; nil if it is already over.
+    /// - Parameter completion: called once, possibly before this returns.
+    /// - Returns: a handle that cancels the replay; nil if it is already over.
     static func start(
         _ cassette: Cassette, _ pace: RecordConfiguration.Pace, _ clock: RecordingClock,
         completion: @escaping UpstreamCompletion
@@ -57,9 +57,9 @@ final class Replay: Cancellable {
         completion.take()?(result)
     }
 
-    /// Returns the body of a recording, in the chunks in which it came.
+    /// Returns the body of a recording, in the chunks in which it arrived.
     ///
-    /// - Parameter clock: for the recorded pace; nil to send all at once.
+    /// - Parameter clock: clock for the recorded pace; nil to send everything at once.
     private static func body(
         _ chunks: [Cassette.Chunk], _ end: Cassette.End, _ clock: RecordingClock?
     ) -> PacedBody {
@@ -69,11 +69,11 @@ final class Replay: Cancellable {
             } else if end.kind == .complete {
                 .end(.success(.complete))
             } else {
-                // The recorded client had left: the stream stays open until this client leaves too.
+                // The recorded client disconnected: the stream stays open until this client disconnects too.
                 .silence
             }
         var rest = chunks[...]
-        // Its time is counted from the head, no matter when it is read.
+        // Times are counted from the head, no matter when the body is read.
         return PacedBody(clock.map { PacedBody.Clock(now: $0.now, after: $0.after) }, startedAt: clock?.now()) {
             guard let chunk = rest.popFirst() else { return PacedBody.Part(milliseconds: end.milliseconds, content) }
             let bytes: [UInt8] = if case .bytes(let bytes) = chunk.content { bytes } else { [] }

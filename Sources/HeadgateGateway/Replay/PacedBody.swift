@@ -22,10 +22,10 @@ final class PacedBody: BodySource {
         let after: (Duration, @escaping () -> Void) -> (any Cancellable)?
     }
 
-    /// Nil to send everything at once.
+    /// Clock for due parts; nil to send everything at once.
     private let clock: Clock?
     private var startedAt: UInt64?
-    /// Nil after the end. What it retains is released then.
+    /// Source of the next part; nil after the end, which releases what the closure retains.
     private var next: (() -> Part)?
     /// Part that is not due yet.
     private var pending: Part?
@@ -70,7 +70,7 @@ final class PacedBody: BodySource {
         }
     }
 
-    /// Returns whether the part is due; if not, keeps it and sets a timer.
+    /// Returns whether the part is due; if not, stores it and sets a timer.
     private func isDue(_ part: Part) -> Bool {
         guard let clock else { return true }
         let now = clock.now()

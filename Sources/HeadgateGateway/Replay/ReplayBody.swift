@@ -7,19 +7,19 @@ protocol ReplayReader {
     /// - Returns: the next part, and the writer to wake.
     func read(_ wake: @escaping @Sendable () -> Void) -> (part: ReplayBody.Part, writer: (@Sendable () -> Void)?)
 
-    /// Called once, when nothing more is read.
+    /// Leaves the response. Called once, when nothing more is read.
     func leave()
 
     /// Response that an error event ends.
     var brokenResponse: BrokenResponse { get }
 }
 
-/// Body of a response that is retained for several readers, for one of them. Loop-confined.
+/// Body for one of several readers of a retained response. Loop-confined.
 final class ReplayBody: BodySource {
     enum Part {
         case bytes([UInt8])
         case end(Result<BodyEnd, any Error>)
-        /// The next bytes are gone, since other readers are far ahead.
+        /// The next bytes were dropped, because other readers are far ahead.
         case lost(GatewayError)
         /// The reader will be woken up.
         case later
@@ -31,7 +31,7 @@ final class ReplayBody: BodySource {
     private var hasLeft = false
     private var isPaused = false
     private var isPassing = false
-    /// The upstream's silence is watched where its body is read.
+    /// Ignored, because the upstream's silence is watched where its body is read.
     var bytesAreProgress = true
 
     init(_ reader: any ReplayReader, _ metadata: ServerRequestMetadata) {

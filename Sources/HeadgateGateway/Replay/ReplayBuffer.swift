@@ -1,7 +1,7 @@
 /// Part of a response that is retained for several readers, each at its own pace; pure.
 ///
-/// The buffer counts what its readers have received, and knows whom to wake. Its owner decides what to drop, and when
-/// the writer waits.
+/// The buffer counts the elements that its readers have received, and knows which readers to wake. Its owner decides
+/// which elements to drop, and when the writer waits.
 struct ReplayBuffer<Element: ReplayElement>: Sendable {
     typealias Wake = @Sendable () -> Void
 
@@ -39,12 +39,12 @@ struct ReplayBuffer<Element: ReplayElement>: Sendable {
     /// Bytes that one reader gets at once, unless a single element is larger.
     private static var piece: Int { 64 << 10 }
 
-    /// Number of elements so far, with those that were dropped.
+    /// Number of elements so far, including dropped ones.
     var count: Int { dropped + elements.count }
     /// Content so far, in bytes.
     private var written: Int { droppedOctets + size }
     var hasReaders: Bool { !readers.isEmpty }
-    /// Whether any reader can still get all that follows what it has.
+    /// Whether any reader can still get all elements after those that it was given.
     var hasCompleteReaders: Bool { readers.values.contains { $0.given >= dropped } }
 
     // MARK: The writer
@@ -91,10 +91,13 @@ struct ReplayBuffer<Element: ReplayElement>: Sendable {
 
     // MARK: Progress
 
-    /// Number of retained elements that the furthest reader has certainly received, or any reader if there is none.
+    /// Number of retained elements that the furthest reader has certainly received; without readers, that some reader
+    /// had.
     var receivedByFurthest: Int { (readers.values.lazy.map(\.received).max() ?? delivered) - dropped }
 
-    /// Number of retained elements that every reader was given, if it is at most so many bytes behind the newest.
+    /// Returns the number of retained elements that every reader within a lag was given. Slower readers do not count.
+    ///
+    /// - Parameter lag: maximum bytes behind the newest element.
     func receivedByAll(within lag: Int) -> Int {
         let given = readers.values.lazy.filter { written - $0.octets <= lag && $0.given >= dropped }.map(\.given)
         return (given.min() ?? count) - dropped

@@ -6,8 +6,8 @@ internal import HeadgateRelay
 
 /// Capabilities of a gateway in order, as chains.
 ///
-/// A request passes the gates, the middleware around requests from the first to the last, and at each target of its
-/// model the middleware around attempts. Observers get its outcome in the reverse order.
+/// A request passes the gates, then the middleware around requests from the first to the last. Each attempt at a target
+/// of its model passes the middleware around attempts. Observers get the outcome in the reverse order.
 struct Capabilities: Sendable {
     let all: [Capability]
 
@@ -64,7 +64,7 @@ struct Capabilities: Sendable {
 }
 
 extension OperationDescription {
-    /// Whether load balancers, service managers or the status page poll it, or it is an asset of a page.
+    /// Whether load balancers, service managers or the status page poll the operation, or it serves a page's asset.
     var isPolled: Bool { OperationDescription.polled.contains(id) }
 
     private static let polled: Set<String> = [

@@ -6,8 +6,9 @@ package import HeadgateRelay
 
 /// One feature around requests, with everything that it adds to the gateway. A member that is nil costs nothing.
 ///
-/// The closures are called when a configuration is compiled, and return nil for parts that are not configured. Those
-/// for readiness and metrics are called with each request for them. The list of all capabilities defines their order.
+/// The closures are called when a configuration is compiled, and return nil for parts that are not configured. The
+/// closures for readiness and metrics are called with each request for them. The list of all capabilities defines their
+/// order.
 package struct Capability: Sendable {
     /// Configuration key, or name of the feature.
     package let name: String
@@ -21,9 +22,9 @@ package struct Capability: Sendable {
     var perAttempt: (@Sendable (UpstreamDefinition, UpstreamTimeouts) -> (any UpstreamMiddleware)?)?
     /// Receives the outcomes.
     var observer: (@Sendable (CapabilityContext) -> (any OutcomeObserver)?)?
-    /// Whether it needs the full token usage, including cached tokens.
+    /// Whether the capability needs the full token usage, including cached tokens.
     var readsUsage = false
-    /// Operations that the contract lacks, such as those of a capability from outside the gateway. Those without a
+    /// Operations that the contract lacks, such as those of a capability from outside the gateway. Operations without a
     /// handler have no route.
     var operations: [OperationDescription] = []
     /// Responds to operations, by their ids.
@@ -60,7 +61,8 @@ package struct Capability: Sendable {
 }
 
 extension Capability {
-    /// Requests that are sent on to upstreams with `passthrough: true`; without any, there is no such route.
+    /// Capability that passes requests through to upstreams with `passthrough: true`. Without such an upstream it has
+    /// no route.
     static let passthrough: Capability = {
         var capability = Capability(name: "passthrough")
         capability.operations = PassthroughHandler.operations

@@ -19,7 +19,8 @@ package final class GatewayState: Sendable {
 
     package init() {}
 
-    /// Returns the state of a capability, which the first call creates. A lookup: not for the path of a request.
+    /// Returns the state of a capability, which the first call creates. The lookup is too slow for the path of a
+    /// request.
     func shared<State: CapabilityState>(_: State.Type) -> Locked<State> {
         own.withLock { own in
             if let known = own[ObjectIdentifier(State.self)] as? Locked<State> { return known }

@@ -1,7 +1,7 @@
 internal import HeadgatePrimitives
 internal import JSONBytes
 
-/// Writes into memory of a size that was computed before: appending to an array would check its capacity forty times
+/// Writer into memory of a size that was computed before. Appending to an array would check its capacity forty times
 /// per line.
 ///
 /// The caller computes the size with ``room(for:)``; writing beyond it is a programming error and traps.
@@ -31,7 +31,7 @@ struct LineWriter {
         count += bytes.count
     }
 
-    /// Returns what was written from a position on.
+    /// Returns the bytes that were written from a position on.
     func bytes(from start: Int) -> [UInt8] { Array(line[start..<count]) }
 
     /// Appends the text unchanged.
@@ -56,10 +56,10 @@ struct LineWriter {
         }
     }
 
-    /// Whether all bytes are visible ASCII that JSON does not escape, as in nearly every name.
+    /// Returns whether all bytes are visible ASCII that JSON does not escape, as in nearly every name.
     private static func isPlain(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         var others: UInt8 = 0
-        // Without an early exit, so that one instruction checks many bytes.
+        // No early exit, so that one instruction checks many bytes.
         for byte in bytes { others |= byte &- 0x20 < 0x5F && byte != 0x22 && byte != 0x5C ? 0 : 1 }
         return others == 0
     }

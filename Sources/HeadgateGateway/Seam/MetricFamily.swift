@@ -8,7 +8,7 @@ package struct MetricFamily: Sendable, Equatable {
         case histogram
     }
 
-    /// Unit of the metric. The name ends with it, as Prometheus wants it.
+    /// Unit of the metric. The name ends with the unit, as Prometheus requires.
     package enum Unit: String, Sendable {
         case seconds
         case bytes
@@ -23,7 +23,7 @@ package struct MetricFamily: Sendable, Equatable {
 
     /// - Parameters:
     ///   - name: ASCII letters, digits and underscores; it ends with the unit.
-    ///   - value: its one sample without a label; nil for none yet.
+    ///   - value: value of a single sample without labels; nil for no sample yet.
     package init(
         _ name: String, _ kind: Kind, unit: Unit? = nil, help: String, value: MetricSample.Value? = nil
     ) {

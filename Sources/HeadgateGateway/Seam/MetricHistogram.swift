@@ -9,7 +9,7 @@ package struct MetricHistogram: Sendable, Equatable {
         let bounds: [UInt64]
         /// Bounds as text, in the unit of the metric.
         let texts: [String]
-        /// Measured values in one unit of the metric.
+        /// Number of measured units in one unit of the metric.
         let divisor: Double
 
         private init(_ bounds: [Double], times divisor: Double) {
@@ -23,7 +23,7 @@ package struct MetricHistogram: Sendable, Equatable {
         /// Bounds for operations, in nanoseconds.
         static let operations = Scale(
             [0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64, 1.28, 2.56, 5.12, 10.24, 20.48, 40.96, 81.92], times: 1e9)
-        /// Bounds for the time to the first token, in nanoseconds. Those from 15 s on are not in the conventions:
+        /// Bounds for the time to the first token, in nanoseconds. Bounds of 15 s and more are not in the conventions;
         /// models with long reasoning need them.
         static let firstTokens = Scale(
             [
@@ -83,7 +83,7 @@ package struct MetricHistogram: Sendable, Equatable {
     }
 }
 
-/// Measured value with the trace that shows how it came about.
+/// Measured value with the trace of its request.
 struct MetricExemplar: Sendable, Equatable {
     /// Trace and time of a measurement.
     struct Source: Sendable, Equatable {

@@ -14,7 +14,7 @@ struct SecretMask: Sendable {
         "x-goog-api-key", "x-auth-token", "x-amz-security-token",
     ]
 
-    /// Returns the lower-case names of headers whose values are secrets: credentials, and what the configuration adds.
+    /// Returns the lower-case names of headers whose values are secrets: credentials, and headers of the configuration.
     static func names(of headers: [HeaderConfiguration]) -> Set<String> {
         credentials.union(headers.map(\.name.lowercasedASCII).filter { !SecretRedaction.isPublic($0) })
     }

@@ -1,16 +1,16 @@
 internal import HeadgatePrimitives
 
-/// Counts the bytes of request bodies and of whole response bodies that all loops of the process hold together, so that
-/// they cannot take all of its memory.
+/// Counts the bytes of request bodies and whole response bodies on all loops of the process, so that their memory can
+/// be limited.
 ///
-/// A request body that came in one piece with its head is not counted: the bound on what a connection may send ahead is
-/// also one on that. Nor is a response body that a connection's queue has room for.
+/// A request body that came in one piece with its head is not counted, since the limit on bytes that a connection can
+/// send ahead bounds it. A response body that fits into its connection's queue is not counted either.
 package final class BodyMemory: Sendable {
     private let counted = Locked(0)
 
     package init() {}
 
-    /// Bytes of all bodies that are arriving, on their way to an upstream, or waiting for their clients.
+    /// Bytes of all counted bodies, which are arriving, on their way to an upstream, or waiting for their clients.
     package var held: Int { counted.withLock { $0 } }
 
     fileprivate func take(_ octets: Int, limit: Int) -> Bool {
@@ -23,13 +23,13 @@ package final class BodyMemory: Sendable {
 
     fileprivate func giveBack(_ octets: Int) { counted.withLock { $0 -= octets } }
 
-    /// A body does not fit beside those that are held already.
+    /// Error if a body does not fit beside those that are already held.
     package struct Exhausted: Error {
         package init() {}
     }
 }
 
-/// The memory granted to one body. Released by deinit, so that it cannot leak however the request ends.
+/// Memory granted to one body. It is released by `deinit`, so that it cannot leak, however the request ends.
 package final class BodyAllowance {
     private let memory: BodyMemory
     private let limit: Int
@@ -45,19 +45,21 @@ package final class BodyAllowance {
         if octets > 0 { memory.giveBack(octets) }
     }
 
-    /// Returns whether it could cover a number of bytes now. Only received bytes are counted: a large Content-Length
-    /// alone reserves nothing.
+    /// Returns whether the allowance could cover a number of bytes now. Only received bytes are counted: a large
+    /// Content-Length alone reserves nothing.
     package func hasRoom(for needed: Int) -> Bool {
         needed <= limit - max(memory.held - octets, 0)
     }
 
-    /// Whether more than half of the memory is taken: who holds some must hurry.
+    /// Whether more than half of the memory is taken, so that its holders must hurry.
     package var isUnderPressure: Bool { memory.held > limit / 2 }
 
-    /// Bytes that it could cover if there were no others.
+    /// Bytes that the allowance could cover if there were no others.
     package var maximum: Int { limit }
 
-    /// Extends the allowance to a number of bytes, if there is room.
+    /// Extends the allowance to a number of bytes.
+    ///
+    /// - Returns: whether there is room.
     package func grow(to needed: Int) -> Bool {
         guard needed > octets else { return true }
         guard needed <= limit else { return false }

@@ -1,29 +1,29 @@
-/// A stage between the source and the sink of a body: bytes go down to the sink, back-pressure and cancellation up to
-/// the source. This class changes nothing; subclasses override the methods for what they read or change.
+/// Stage between the source and the sink of a body. Bytes go down to the sink; back-pressure and cancellation go up to
+/// the source. This class changes nothing. Subclasses override the methods for the bytes that they read or change.
 ///
 /// Loop-confined.
 open class BodyStage: BodySource, BodySink {
-    /// The source of the body.
+    /// Source of the body.
     public final let source: any BodySource
     private var sink: (any BodySink)?
 
-    /// - Parameter source: started when this is, unless a subclass does it earlier.
+    /// - Parameter source: the source, which is started with this stage, unless a subclass starts it earlier.
     public init(_ source: any BodySource) { self.source = source }
 
-    /// Whether there is a consumer: not before the start, after the end or after a cancellation.
+    /// Whether there is a consumer: from the start until the end or a cancellation.
     public final var hasSink: Bool { sink != nil }
 
     // MARK: Down to the sink
 
-    /// Where the bytes for this stage are to go: to ``beyond`` for a stage that hears the end alone.
+    /// Sink for the bytes of this stage; ``beyond`` for a stage that only observes the end.
     open var entrance: any BodySink { self }
-    /// Where bytes go that nothing is done to here. Only after the start.
+    /// Sink for bytes that this stage leaves unchanged. Valid only after the start.
     public final var beyond: any BodySink { (sink as? BodyStage)?.entrance ?? sink ?? self }
 
-    /// Hands bytes to the sink.
+    /// Passes bytes to the sink.
     public final func pass(_ chunk: UnsafeRawBufferPointer) { sink?.receive(chunk) }
 
-    /// Tells the sink of the end; the first time only.
+    /// Reports the end to the sink; only the first call has an effect there.
     public final func passEnd(_ end: Result<BodyEnd, any Error>) {
         let sink = sink
         self.sink = nil
@@ -38,7 +38,7 @@ open class BodyStage: BodySource, BodySink {
     open func finish(_ end: BodyEnd) { passEnd(.success(end)) }
     open func fail(_ error: any Error) { passEnd(.failure(error)) }
 
-    /// The body is over, complete or not, and nothing more is passed on. May be called more than once.
+    /// Called when the body is over, complete or not, after which nothing is passed on. Can be called more than once.
     open func ended() {}
 
     // MARK: Up to the source

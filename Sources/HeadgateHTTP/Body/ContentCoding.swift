@@ -1,14 +1,14 @@
-/// The content codings (RFC 9110 8.4.1) that are decoded.
+/// Content codings (RFC 9110 8.4.1) that can be decoded.
 @usableFromInline package enum ContentCoding: Equatable, Sendable {
     case identity
     case gzip
     /// The zlib format, or a bare deflate stream: peers send both under this name.
     case deflate
-    /// RFC 8878.
+    /// Zstandard (RFC 8878).
     case zstd
 
-    /// The coding that a `Content-Encoding` value names; nil for one that is not supported, such as `br`, and for
-    /// several.
+    /// Reads the value of a `Content-Encoding` header; nil for an unsupported coding, such as `br`, and for several
+    /// codings.
     package init?(_ fieldValue: String) {
         var found = ContentCoding.identity
         for part in fieldValue.split(separator: ",") {

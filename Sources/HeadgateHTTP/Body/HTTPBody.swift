@@ -1,9 +1,9 @@
-/// A message body: whole, or arriving. Confined to the loop of its connection.
+/// Message body, whole or arriving. Confined to the loop of its connection.
 public enum HTTPBody {
     case bytes([UInt8])
     case stream(any BodySource)
 
-    /// The body as it arrives; at once if it is whole.
+    /// Source of the body as it arrives; a whole body arrives at once.
     package var source: any BodySource {
         switch self {
         case .bytes(let bytes): ReadyBody(bytes)
@@ -11,11 +11,11 @@ public enum HTTPBody {
         }
     }
 
-    /// The whole body.
+    /// Returns the whole body.
     ///
     /// - Throws: ``HTTPSyntaxError`` with status 413 above `limit` bytes, or the error that ended the source early.
     public func collect(upTo limit: Int) async throws -> [UInt8] {
-        // Its chunks come in another task than the caller's, unless the caller pulls them.
+        // The chunks of a pulled body come in another task than the caller's, unless the caller pulls them.
         if case .stream(let source) = self, let pulled = source as? any PulledBody {
             return try await pulled.collect(upTo: limit)
         }
@@ -27,11 +27,11 @@ public enum HTTPBody {
     /// Collects the body without a task.
     ///
     /// - Parameters:
-    ///   - allowance: covers the collected bytes, unless they were there at once; ``BodyMemory/Exhausted`` if it
-    ///     cannot.
+    ///   - allowance: covers the collected bytes, unless they are available at once. If it cannot, the error is
+    ///     ``BodyMemory/Exhausted``.
     ///   - completion: called once, perhaps before this returns; with a `cancelled` ``TransportError`` after a
     ///     cancellation.
-    /// - Returns: a handle that cancels it, and the source; nil if it is already over.
+    /// - Returns: a handle that cancels the collection and the source; nil if the collection is already over.
     @discardableResult
     package func collect(
         upTo limit: Int, within allowance: @autoclosure () -> BodyAllowance? = nil,
@@ -63,23 +63,23 @@ public enum HTTPBody {
 /// Source of body bytes, in push style: after ``start(_:)`` the sink is called on the loop until `finish` or `fail`,
 /// but not after the consumer has called `cancel`.
 public protocol BodySource: Cancellable {
-    /// The declared length in bytes, if there is one. Not to be trusted.
+    /// Declared length in bytes, if there is one. It must not be trusted.
     var declaredLength: Int? { get }
-    /// The whole body, if it has already arrived and the source was not started, as is usual for small ones. The source
-    /// must not be started after that.
+    /// Returns the whole body, if it has already arrived and the source was not started, as is usual for small bodies.
+    /// The source must not be started afterwards.
     func takeWhole() -> [UInt8]?
     /// Starts the source, which can call the sink before this returns. Called once; the source retains the sink until
     /// it ends or is cancelled.
     func start(_ sink: any BodySink)
-    /// Asks for no more bytes. One chunk that is already on its way may still come.
+    /// Stops the flow of bytes. One chunk that is already on its way can still come.
     func pause()
     func resume()
-    /// The consumer has all it needs. The sink is not called again, but the rest may still be read, in bounds, where
+    /// Ends the consumer's interest in the body. The sink is not called again, but a bounded rest can still be read if
     /// that saves a connection.
     func discardRest()
-    /// Whether any byte postpones the silence deadline (the default), or only what ``note(_:)`` says.
+    /// Whether any byte postpones the silence deadline (the default), or only progress that ``note(_:)`` reports.
     var bytesAreProgress: Bool { get set }
-    /// Tells whether the last bytes were progress.
+    /// Reports whether the last bytes were progress.
     func note(_ progress: BodyProgress)
 }
 
@@ -87,27 +87,27 @@ public protocol BodySource: Cancellable {
 public enum BodyProgress: Sendable {
     /// Progress: the deadline restarts.
     case content
-    /// Part of an event that is not complete yet: the deadline is paused while such bytes come.
+    /// Part of an event that is not complete yet: the deadline is paused while such bytes arrive.
     case underWay
     /// No progress: the deadline keeps running.
     case nothing
 }
 
 extension BodySource {
-    /// Nil.
+    /// Nil: there is no declared length.
     public var declaredLength: Int? { nil }
-    /// Nil.
+    /// Returns nil: the body is not available at once.
     public func takeWhole() -> [UInt8]? { nil }
 }
 
 /// Destination of body bytes.
 public protocol BodySink: AnyObject {
-    /// - Parameter chunk: valid during the call only.
+    /// - Parameter chunk: bytes that are valid only during the call.
     func receive(_ chunk: UnsafeRawBufferPointer)
     /// Receives bytes that are written in place, without a copy; there can be none.
     ///
     /// - Parameters:
-    ///   - count: about how many they are.
+    ///   - count: the approximate number of bytes.
     ///   - write: appends the bytes. Called during the call, unless they are no longer needed; it must not use the
     ///     sink.
     func receive(about count: Int, writing write: (inout [UInt8]) -> Void)
@@ -117,7 +117,7 @@ public protocol BodySink: AnyObject {
 }
 
 extension BodySink {
-    /// Makes a chunk of them.
+    /// Passes the bytes on as one chunk.
     public func receive(about count: Int, writing write: (inout [UInt8]) -> Void) {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(count)
@@ -126,23 +126,23 @@ extension BodySink {
     }
 }
 
-/// How a body ended.
+/// End of a body.
 public enum BodyEnd {
     case complete
-    /// Complete as a message, but the connection is to be closed: the response itself broke off.
+    /// The message is complete, but the connection must be closed, because the response itself broke off.
     case completeThenClose
 }
 
 extension [UInt8] {
-    /// Grows a buffer that may become very large in few, large steps: each one copies everything and blocks the loop.
-    /// Untouched capacity takes no memory.
+    /// Makes room in a buffer that can become very large, in few, large steps. Each step copies everything and blocks
+    /// the loop. Untouched capacity takes no memory.
     package mutating func makeRoom(for more: Int, upTo limit: Int) {
         guard count + more > capacity else { return }
         reserveCapacity(Swift.max(count + more, Swift.min(limit, capacity * 16)))
     }
 }
 
-/// A whole body as a source: one chunk.
+/// Source of a whole body, which is one chunk.
 final class ReadyBody: BodySource {
     private var bytes: [UInt8]
     private var isLeft = false

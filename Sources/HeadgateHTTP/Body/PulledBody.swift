@@ -1,11 +1,11 @@
-/// A body whose reader requests each chunk, from any task. Transports of the client library respond with it, unless
-/// they have the whole body at once or run in the reader's task.
+/// Body whose reader requests each chunk, from any task. Transports of the client library respond with it, unless they
+/// have the whole body at once or run in the reader's task.
 public protocol PulledBody: BodySource, Sendable {
-    /// Waits for and returns the next bytes; nil after the last. Called by one task at a time.
+    /// Waits for and returns the next bytes; nil after the last ones. Must be called by one task at a time.
     ///
     /// - Throws: ``TransportError``, or `CancellationError` if the task is cancelled.
     func next() async throws -> [UInt8]?
-    /// Returns the whole body, pulled by the caller's task, with which it is cancelled.
+    /// Returns the whole body, pulled by the caller's task. Cancelling the task cancels the body.
     ///
     /// - Throws: errors of ``next()``; ``HTTPSyntaxError`` with status 413 above `limit` bytes.
     func collect(upTo limit: Int) async throws -> [UInt8]
@@ -26,11 +26,11 @@ extension PulledBody {
         }
     }
 
-    /// Does nothing: without requests of the reader there are no chunks.
+    /// Does nothing, since there are no chunks without requests of the reader.
     public func pause() {}
-    /// Nothing, like ``pause()``.
+    /// Does nothing, like ``pause()``.
     public func resume() {}
-    /// Nothing: the transport has its own deadlines.
+    /// Does nothing, since the transport has its own deadlines.
     public func note(_: BodyProgress) {}
     /// Always true.
     public var bytesAreProgress: Bool {

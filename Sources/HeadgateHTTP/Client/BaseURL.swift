@@ -1,4 +1,4 @@
-/// The URL of an upstream, parsed and checked once.
+/// URL of an upstream, parsed and checked once.
 public struct BaseURL: Hashable, Sendable {
     /// Endpoint of connections.
     public enum Endpoint: Hashable, Sendable {
@@ -10,16 +10,16 @@ public struct BaseURL: Hashable, Sendable {
 
     /// Endpoint of the connections.
     public let endpoint: Endpoint
-    /// The prefix of every operation's path, such as `/v1`; no trailing slash.
+    /// Prefix of every operation's path, such as `/v1`, without a trailing slash.
     public let pathPrefix: String
 
-    /// - Parameter pathPrefix: without a trailing slash.
+    /// - Parameter pathPrefix: a prefix without a trailing slash.
     public init(endpoint: Endpoint, pathPrefix: String) {
         self.endpoint = endpoint
         self.pathPrefix = pathPrefix
     }
 
-    /// The value of the `Host` field.
+    /// Value of the `Host` header.
     public var authority: String {
         switch endpoint {
         case .tcp(let host, let port): BaseURL.authority(host, port, default: 80)

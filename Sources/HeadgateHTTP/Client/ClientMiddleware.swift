@@ -1,18 +1,18 @@
 public import HTTPTypes
 
-/// The rest of an upstream's chain; the transport is last.
+/// Rest of an upstream's chain, which ends at the transport.
 public typealias ClientSend = @Sendable (HTTPRequest, HTTPBody?, BaseURL) async throws -> (HTTPResponse, HTTPBody?)
 
-/// One concern around every request to an upstream, in the shape of Swift OpenAPI Generator's middleware.
+/// Middleware around every request to an upstream, in the form of Swift OpenAPI Generator's middleware.
 ///
-/// A type has one of the two functions: with a `BaseURL`, or with Foundation's `URL` as code for that generator has it
-/// (import HeadgateOpenAPI). The other one comes of it.
+/// A type implements one of the two functions: the one with a `BaseURL`, or the one with Foundation's `URL`, as code
+/// for that generator has it (import HeadgateOpenAPI). The other one has a default implementation.
 public protocol ClientMiddleware: Sendable {
     /// Type of the server's address in the method that a middleware implements.
     associatedtype ServerURL = BaseURL
 
-    /// - Parameter next: the rest of the chain, which ends at the transport. Without a call nothing is sent; each call
-    ///   sends the request.
+    /// - Parameter next: the rest of the chain, which ends at the transport. Nothing is sent unless it is called; each
+    ///   call sends the request.
     /// - Throws: any error, which reaches the sender of the request; and errors of the rest of the chain.
     func intercept(
         _ request: HTTPRequest, body: HTTPBody?, baseURL: BaseURL, operationID: String, next: ClientSend
@@ -26,17 +26,17 @@ public protocol ClientMiddleware: Sendable {
 }
 
 extension ClientMiddleware where ServerURL == BaseURL {
-    /// Calls the function that the type has.
+    /// Calls the function that the type implements.
     ///
-    /// - Throws: what that throws.
+    /// - Throws: errors of that function.
     @concurrent public func intercept(
         _ request: HTTPRequest, body: HTTPBody?, baseURL: BaseURL, operationID: String,
         next: @concurrent @Sendable (HTTPRequest, HTTPBody?, BaseURL) async throws -> (HTTPResponse, HTTPBody?)
     ) async throws -> (HTTPResponse, HTTPBody?) {
         try await withoutActuallyEscaping(next) { next in
-            // Typed, so that the other function is called and not this one again.
+            // The type of this constant selects the other function, instead of this one again.
             let send: ClientSend = { request, body, url in
-                // It goes along with its task.
+                // The body stays with its task.
                 nonisolated(unsafe) let passed = body
                 nonisolated(unsafe) let answer = try await next(request, passed, url)
                 return answer
@@ -49,7 +49,9 @@ extension ClientMiddleware where ServerURL == BaseURL {
 
 /// Sends requests to one upstream.
 public protocol ClientTransport: Sendable {
-    /// - Returns: the final head, and the body as it comes.
+    /// Sends a request.
+    ///
+    /// - Returns: the final head, and the body as it arrives.
     /// - Throws: ``TransportError``. Cancelling the task closes the connection.
     func send(
         _ request: HTTPRequest, body: HTTPBody?, baseURL: BaseURL, operationID: String
@@ -88,7 +90,7 @@ extension ClientTransport {
     }
 }
 
-/// Middleware that only changes a request's head. Costs no step of the task.
+/// Middleware that only changes a request's head. It costs no step of the task.
 public protocol ClientRequestEditor: ClientMiddleware where ServerURL == BaseURL {
     /// Changes the request before it is passed on.
     func edit(_ request: inout HTTPRequest)
@@ -97,7 +99,7 @@ public protocol ClientRequestEditor: ClientMiddleware where ServerURL == BaseURL
 extension ClientRequestEditor {
     /// Edits the request and sends it on.
     ///
-    /// - Throws: what the rest of the chain throws.
+    /// - Throws: errors of the rest of the chain.
     public func intercept(
         _ request: HTTPRequest, body: HTTPBody?, baseURL: BaseURL, operationID: String, next: ClientSend
     ) async throws -> (HTTPResponse, HTTPBody?) {

@@ -1,20 +1,21 @@
-/// One concern around every attempt at an upstream. It may change the request, respond early, wait, look at the
-/// response or change its body (``BodyStage``). It cancels the body of a response that it does not pass on.
+/// Middleware around every attempt at an upstream. It can change the request, respond early, wait, inspect the
+/// response, or change its body (``BodyStage``). It must cancel the body of a response that it does not pass on.
 package protocol UpstreamMiddleware: Sendable {
     /// - Parameters:
-    ///   - next: the rest of the chain. Not called, nothing is sent.
+    ///   - next: the rest of the chain. Nothing is sent unless it is called.
     ///   - completion: called once, on the same loop, perhaps before this returns.
-    /// - Returns: what cancels the attempt; the completion then gets a `cancelled` error. Nil when it is over already.
+    /// - Returns: a handle that cancels the attempt, whose completion then gets a `cancelled` error; nil if the attempt
+    ///   is already over.
     func intercept(
         _ request: UpstreamRequest, next: UpstreamNext, completion: @escaping UpstreamCompletion
     ) -> (any Cancellable)?
 }
 
-/// The rest of an upstream's chain, which ends at the transport.
+/// Rest of an upstream's chain, which ends at the transport.
 package struct UpstreamNext {
     private let chain: UpstreamChain
     private let index: Int
-    /// The client's request for which the attempt is made; nil for requests of the gateway itself.
+    /// Metadata of the client's request for which the attempt is made; nil for requests of the gateway itself.
     package let metadata: ServerRequestMetadata?
 
     init(_ chain: UpstreamChain, at index: Int, for metadata: ServerRequestMetadata?) {
@@ -36,7 +37,7 @@ package struct UpstreamNext {
     }
 }
 
-/// The middleware around one upstream's transport, outermost first.
+/// Middleware around one upstream's transport, outermost first.
 package final class UpstreamChain: Sendable {
     let middlewares: [any UpstreamMiddleware]
     let transport: any RelayTransport
@@ -49,9 +50,9 @@ package final class UpstreamChain: Sendable {
     }
 
     /// - Parameters:
-    ///   - metadata: of the client's request that the attempt is made for, if there is one.
+    ///   - metadata: the metadata of the client's request for which the attempt is made, if there is one.
     ///   - completion: called once, perhaps before this returns.
-    /// - Returns: what cancels the request; nil when it is over already.
+    /// - Returns: a handle that cancels the request; nil if the request is already over.
     package func send(
         _ request: UpstreamRequest, for metadata: ServerRequestMetadata? = nil,
         completion: @escaping UpstreamCompletion
@@ -65,7 +66,8 @@ package final class UpstreamChain: Sendable {
 /// its loop.
 package protocol RelayTransport: Sendable {
     /// - Parameter completion: called once, on the same loop, perhaps before this returns.
-    /// - Returns: what cancels the request; the completion then gets a `cancelled` error. Nil when it is over already.
+    /// - Returns: a handle that cancels the request, whose completion then gets a `cancelled` error; nil if the request
+    ///   is already over.
     func send(
         _ request: UpstreamRequest, to baseURL: BaseURL, completion: @escaping UpstreamCompletion
     ) -> (any Cancellable)?

@@ -1,15 +1,15 @@
 package import HTTPTypes
 
-/// One request to an upstream, as it is about to be sent.
+/// Request to an upstream, as it is about to be sent.
 package struct UpstreamRequest {
-    /// Common part of all requests of its kind, encoded once.
+    /// Head that all requests of its kind have in common, encoded once.
     package var head: OutgoingHead
-    /// The fields of this request alone, after those of the head: each line with the line end before it.
+    /// Headers of this request only, after those of the head: each line with the line end before it.
     package private(set) var fieldLines: [UInt8] = []
-    /// Nil for a request that has none, which is not the same as an empty one.
+    /// Body; nil for a request without one, which is not the same as an empty one.
     package var body: OutgoingBody?
     package let operationID: String
-    /// Nanoseconds until the response's head at least, whatever the transport's own deadline is.
+    /// Minimum time limit of the response's head in nanoseconds, whatever the transport's own deadline is.
     package var patience: UInt64 = 0
 
     package init(_ head: OutgoingHead, body: [UInt8]?, operationID: String) {
@@ -24,13 +24,13 @@ package struct UpstreamRequest {
         self.operationID = operationID
     }
 
-    /// Adds a field of this request alone, such as `traceparent`. Framing and connection fields are ignored: the
-    /// transport sets them.
+    /// Adds a header to this request only, such as `traceparent`. Headers of the framing and of the connection are
+    /// ignored, since the transport sets them.
     package mutating func append(_ field: HTTPField) {
         if !HeadEncoder.isOfFraming(field.name) { HeadEncoder.append(field, to: &fieldLines) }
     }
 
-    /// The head and the fields of this request alone, as HTTPTypes; converted each time.
+    /// Head with the headers of this request, as HTTPTypes; converted each time.
     package var wholeHead: HTTPRequest {
         var request = head.request
         for line in fieldLines.split(separator: 0x0A) {
@@ -43,18 +43,18 @@ package struct UpstreamRequest {
     }
 }
 
-/// The body of a request to an upstream.
+/// Body of a request to an upstream.
 package enum OutgoingBody {
     case bytes([UInt8])
-    /// Sent as it comes.
+    /// Body that is sent as it arrives.
     case stream(StreamedBody)
 }
 
-/// A streamed body of a request, which can be sent only once: its source is started when there is a connection. If the
+/// Streamed body of a request, which can be sent only once: its source is started when there is a connection. If the
 /// source fails, the connection is closed before the request is complete. Loop-confined.
 package final class StreamedBody {
     package let source: any BodySource
-    /// Length in bytes, if it is known; otherwise it is sent in chunks.
+    /// Length in bytes; nil if it is unknown, so that the body is sent in chunks.
     package let length: Int?
 
     package init(_ source: any BodySource, length: Int?) {
@@ -69,10 +69,10 @@ package struct UpstreamResponse {
     package var body: HTTPBody?
     /// Status received by the transport; nil if middleware responded without it.
     package let receivedStatus: Int?
-    /// Whether it began before the upstream did: the client gets its head at once.
+    /// Whether the response began before the upstream's. The client gets its head at once.
     package var isEarly = false
 
-    /// A response of middleware.
+    /// Creates a response of middleware.
     package init(_ head: ResponseHead, _ body: HTTPBody?, receivedStatus: Int? = nil) {
         self.head = head
         self.body = body

@@ -1,11 +1,12 @@
-/// A host and a port as in a `Host` header or an absolute-form target, checked only syntactically.
+/// Host and port as in a `Host` header or an absolute-form target, checked only syntactically.
 package struct Authority: Equatable, Sendable {
-    /// Lower case; an IPv6 address keeps its brackets.
+    /// Host in lower case; an IPv6 address keeps its brackets.
     package let host: String
     package let port: UInt16?
 
-    /// Nil for anything but `host[:port]`: names of letters, digits, `-`, `.`, `_`, IPv4 addresses and bracketed IPv6
-    /// addresses. Stricter than RFC 3986, which lets a registered name hold percent escapes and sub-delimiters.
+    /// Returns nil for anything but `host[:port]`. The host is a name of letters, digits, `-`, `.` and `_`, an IPv4
+    /// address, or a bracketed IPv6 address. RFC 3986 also allows percent escapes and sub-delimiters in a registered
+    /// name.
     package init?(_ text: some StringProtocol) {
         var text = String(text)
         guard let (hostEnd, port) = text.withUTF8({ Authority.read(UnsafeRawBufferPointer($0)) }) else { return nil }

@@ -1,4 +1,4 @@
-/// Separates a body from what follows it on the connection.
+/// Separates a body from the bytes that follow it on the connection.
 package struct BodyDecoder {
     package enum Step: Equatable {
         /// These bytes of the input belong to the body.
@@ -9,13 +9,13 @@ package struct BodyDecoder {
         case end
     }
 
-    /// The part of the body in one input.
+    /// Part of the body in one input.
     package struct Portion {
         package enum Octets {
             case none
-            /// Contiguous in the input.
+            /// The bytes are contiguous in the input.
             case together(Range<Int>)
-            /// Copied together from several chunks.
+            /// The bytes of several chunks were copied together.
             case gathered
         }
 
@@ -36,12 +36,12 @@ package struct BodyDecoder {
 
     private let coding: Coding
     private let limit: Int
-    /// Remaining bytes of a fixed length, or bytes so far of a body until the end.
+    /// Remaining bytes of a fixed length, or bytes so far of a body that ends with the connection.
     private var count = 0
-    /// Outside of `coding`, so that a step does not copy it.
+    /// Decoder of chunks. It is not part of `coding`, so that a step does not copy it.
     private var chunks: ChunkedDecoder
 
-    /// - Parameter limit: maximum bytes of the whole body; more is a 413.
+    /// - Parameter limit: maximum bytes of the whole body; a larger one gets a 413.
     package init(_ length: BodyLength, limit: Int) throws(HTTPSyntaxError) {
         self.limit = limit
         chunks = ChunkedDecoder(limit: limit)
@@ -116,10 +116,10 @@ package struct BodyDecoder {
     }
 }
 
-/// How the body that follows a head is delimited.
+/// Delimitation of the body that follows a head.
 package enum BodyLength: Equatable, Sendable {
     case fixed(Int)
     case chunked
-    /// By the end of the connection (responses only).
+    /// The body ends with the connection (responses only).
     case untilEnd
 }

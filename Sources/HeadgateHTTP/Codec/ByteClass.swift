@@ -28,7 +28,7 @@ enum ByteClass {
 
     private static func areLettersAndHyphens(_ word: UInt64) -> Bool { notLettersAndHyphens(word) == 0 }
 
-    /// The top bit of each byte that is neither a letter nor a hyphen.
+    /// Returns the top bit of each byte that is neither a letter nor a hyphen.
     @inline(__always)
     static func notLettersAndHyphens(_ word: UInt64) -> UInt64 {
         // Below 0x80 no sum or difference of a byte carries into the next one.
@@ -40,7 +40,7 @@ enum ByteClass {
         return (~((fromA & ~beyondZ) | ~others) | word) & tops
     }
 
-    /// The top bit of the first byte that is a control character or not ASCII; bits above it mean nothing.
+    /// Returns the top bit of the first byte that is a control character or not ASCII; bits above it mean nothing.
     @inline(__always)
     static func notVisible(_ word: UInt64) -> UInt64 {
         let controls = (word &- (ones &* 0x20)) & ~word
@@ -109,7 +109,7 @@ enum ByteClass {
     /// Returns whether the bytes equal the given text, ignoring case.
     ///
     /// - Parameters:
-    ///   - bytes: the bytes, without control characters, some of which differ from signs only in the case bit.
+    ///   - bytes: bytes without control characters, since some of these differ from punctuation only in the case bit.
     ///   - text: a text in which every byte has the case bit, 0x20: lower-case letters, digits, `-`, `/`, `:`.
     @inline(__always)
     static func equalsIgnoringCase(_ bytes: UnsafeRawBufferPointer, _ text: StaticString) -> Bool {
@@ -136,10 +136,10 @@ extension UnsafeRawBufferPointer {
     @inline(__always)
     func slice(_ range: Range<Int>) -> UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: self[range]) }
 
-    /// Without SP and HTAB at both ends (`OWS`).
+    /// Returns the bytes without SP and HTAB at both ends (`OWS`).
     func trimmingWhitespace() -> UnsafeRawBufferPointer { slice(trimmingWhitespace(0..<count)) }
 
-    /// The range without SP and HTAB at both ends.
+    /// Returns the range without SP and HTAB at both ends.
     func trimmingWhitespace(_ range: Range<Int>) -> Range<Int> {
         var start = range.lowerBound
         var end = range.upperBound

@@ -1,4 +1,4 @@
-/// The chunked coding (RFC 9112 7.1) as a state machine over single bytes outside of chunk data.
+/// Decoder of the chunked coding (RFC 9112 7.1), as a state machine over single bytes outside of chunk data.
 struct ChunkedDecoder {
     private enum State {
         case size(digits: Int)
@@ -21,8 +21,8 @@ struct ChunkedDecoder {
     private var total = 0
     private var extensionBytes = 0
     private var allExtensionBytes = 0
-    /// Trailer lines, which are held to the rules of a head and then dropped. Created at the first one: nearly no body
-    /// has trailers.
+    /// Reader of trailer lines, which must follow the rules of a head and are then dropped; at most one. It is created
+    /// at the first line, since nearly no body has trailers.
     private var trailers: [TrailerReader] = []
 
     /// Maximum bytes of all chunks together, counted before any is stored.
@@ -70,7 +70,7 @@ struct ChunkedDecoder {
         return try trailers[0].read(input, &offset)
     }
 
-    /// Reads the line end after a chunk, a size line without extensions that lies whole in the input, or both, as is
+    /// Reads the line end after a chunk, a size line without extensions that is completely in the input, or both, as is
     /// usual. Anything else goes through the state machine.
     ///
     /// - Returns: whether anything was read.
@@ -194,7 +194,7 @@ struct ChunkedDecoder {
 
 /// Reads a trailer section to its empty line.
 private struct TrailerReader {
-    /// A head reader needs a start line: with a made-up one the trailers are its fields.
+    /// Reader of heads, which needs a start line. After a made-up one, the trailers are its headers.
     private var reader = HeadReader(
         limits: HeadLimits(bytes: 16 * 1024, lines: 100, target: 16 * 1024), skipsEmptyLine: false)
     private var isPrimed = false

@@ -1,13 +1,13 @@
-/// A header line in the form that nearly all have, found and checked in one pass: a token, a colon, and visible ASCII,
+/// Header line in the form that nearly all have, found and checked in one pass: a token, a colon, and visible ASCII,
 /// ended by CR LF.
 struct FieldLine {
     let name: Range<Int>
-    /// Without the whitespace around it.
+    /// Range of the value without the whitespace around it.
     let value: Range<Int>
-    /// Beginning of the next line.
+    /// Offset of the next line.
     let end: Int
 
-    /// - Returns: nil for a line in any other form, right or wrong, and for one whose end has not come.
+    /// Returns nil for a line in any other form, valid or not, and for an incomplete one.
     @inline(__always)
     init?(usual bytes: UnsafeRawBufferPointer, at start: Int) {
         let colon = FieldLine.skipName(bytes, start)
@@ -24,7 +24,7 @@ struct FieldLine {
         end = carriageReturn &+ 2
     }
 
-    /// The first byte at or after `offset` that no token has.
+    /// Returns the offset of the first byte, at or after `offset`, that no token contains.
     @inline(__always)
     private static func skipName(_ bytes: UnsafeRawBufferPointer, _ offset: Int) -> Int {
         var offset = offset
@@ -44,7 +44,7 @@ struct FieldLine {
         return offset
     }
 
-    /// The first byte at or after `offset` that is neither visible ASCII nor whitespace.
+    /// Returns the offset of the first byte, at or after `offset`, that is neither visible ASCII nor whitespace.
     @inline(__always)
     private static func skipValue(_ bytes: UnsafeRawBufferPointer, _ offset: Int) -> Int {
         var offset = offset

@@ -1,4 +1,4 @@
-/// The field lines of a head, with what framing needs read out of them.
+/// Header lines of a head, with the values that framing needs.
 struct FieldSection {
     private(set) var entries: [HeadFields.Entry] = []
     /// Range of the value of `Host` in the head.
@@ -13,20 +13,20 @@ struct FieldSection {
     }
 
     private var hasTransferEncoding = false
-    /// The bits, by raw value, of the ``FieldToken/isSingle`` fields that came.
+    /// Bits, by raw value, of the ``FieldToken/isSingle`` headers so far.
     private var seen: UInt16 = 0
 
     /// Reads the lines of a whole head.
     ///
     /// - Parameters:
-    ///   - head: whose lines end in CR LF each.
-    ///   - start: where the first field line begins.
+    ///   - head: a head whose lines all end in CR LF.
+    ///   - start: the offset of the first header line.
     init(_ head: UnsafeRawBufferPointer, from start: Int, isHTTP10: Bool) throws(HTTPSyntaxError) {
         entries.reserveCapacity(16)
         var start = start
         while start < head.count {
             guard let end = head.firstIndex(of: 0x0A, from: start) else { throw .bareLineEnd }
-            // Checked first: a folded line must not be parsed on its own.
+            // This is checked first, since a folded line must not be parsed on its own.
             if end + 1 < head.count, head[end + 1] == 0x20 || head[end + 1] == 0x09 {
                 throw .badRequest("A header line is folded.")
             }
@@ -36,11 +36,11 @@ struct FieldSection {
         try checkFraming(isHTTP10: isHTTP10)
     }
 
-    /// Reads field lines in their usual form, and the empty line after them, in one pass.
+    /// Reads header lines in their usual form, and the empty line after them, in one pass.
     ///
     /// - Parameters:
-    ///   - start: where the first field line begins; afterwards, where the head ends.
-    /// - Returns: nil for a head that has not come whole, is refused, or has a line in another form.
+    ///   - start: the offset of the first header line; afterwards, the end of the head.
+    /// - Returns: nil for a head that is incomplete or refused, or has a line in another form.
     init?(usual head: UnsafeRawBufferPointer, from start: inout Int, limits: HeadLimits, isHTTP10: Bool) {
         entries.reserveCapacity(16)
         var offset = start
@@ -100,14 +100,14 @@ struct FieldSection {
             let bit: UInt16 = 1 << UInt16(token.rawValue)
             guard seen & bit == 0 else { throw FieldSection.repeated }
             seen |= bit
-            // A field that matters is never treated as absent: it counts as a value that matches nothing.
+            // A header that matters is never treated as absent: its value counts as one that matches nothing.
             if !isKept { range = range.lowerBound..<range.lowerBound }
             isKept = true
         }
         if isKept { entries.append(HeadFields.Entry(token, name: name, value: range)) }
     }
 
-    /// Whether a field came that has one value.
+    /// Returns whether a header with a single value was present.
     func contains(_ token: FieldToken) -> Bool { seen & (1 << UInt16(token.rawValue)) != 0 }
 
     private static let repeated = HTTPSyntaxError.badRequest("A header field that has one value came twice.")

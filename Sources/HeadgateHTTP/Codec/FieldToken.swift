@@ -1,4 +1,4 @@
-/// The name of a field that the gateway itself reads. All other fields are found by their bytes.
+/// Name of a header that the gateway itself reads. All other headers are found by their bytes.
 package enum FieldToken: UInt8, Sendable {
     case other
     case host, contentLength, transferEncoding, connection, expect
@@ -27,7 +27,8 @@ package enum FieldToken: UInt8, Sendable {
             }
     }
 
-    /// Fields read as one value that decides something: a second line is refused rather than one of them ignored.
+    /// Whether the header has a single value that decides something. A second line is refused, rather than ignoring one
+    /// of them.
     var isSingle: Bool {
         switch self {
         case .authorization, .xAPIKey, .contentType, .contentEncoding, .origin, .secFetchSite, .xHeadgateExplain:
@@ -36,7 +37,7 @@ package enum FieldToken: UInt8, Sendable {
         }
     }
 
-    // Inlined, the texts become numbers to compare with.
+    // If inlined, the texts become numbers to compare with.
     @inline(__always)
     private static func `is`(_ name: UnsafeRawBufferPointer, _ text: StaticString) -> Bool {
         ByteClass.equalsIgnoringCase(name, text)

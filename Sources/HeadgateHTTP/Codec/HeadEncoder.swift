@@ -1,19 +1,19 @@
 package import HTTPTypes
 
-/// Writes message heads. Values were validated when the fields were made: HTTPTypes lets no CR, LF or NUL into one.
+/// Writes message heads. Header values are valid already, since HTTPTypes accepts no CR, LF or NUL in them.
 package enum HeadEncoder {
     package enum Framing {
         case fixed(Int)
         case chunked
-        /// By the end of the connection, or none at all (204, 304).
+        /// The body ends with the connection, or there is none (204, 304).
         case none
     }
 
-    /// Appends a response's head: its own lines, `Date`, the request's id, the framing fields and the empty line.
+    /// Appends a response's head: its own lines, `Date`, the request's id, the framing headers and the empty line.
     ///
     /// - Parameters:
     ///   - date: the whole `Date` line, from the line end before it.
-    ///   - requestID: empty for none.
+    ///   - requestID: the id of the request; empty for none.
     ///   - namesRequest: whether the id is also sent as `request-id`.
     package static func append(
         _ head: ServerResponseHead, framing: Framing, closes: Bool, date: [UInt8], requestID: String,
@@ -55,9 +55,9 @@ package enum HeadEncoder {
         appendFraming(framing, closes: false, to: &output)
     }
 
-    /// Appends the head of a request that is encoded already.
+    /// Appends the head of a request that is already encoded.
     ///
-    /// - Parameter fieldLines: each with the line end before it.
+    /// - Parameter fieldLines: header lines, each with the line end before it.
     package static func append(
         _ head: OutgoingHead, _ fieldLines: [UInt8], framing: Framing, to output: inout [UInt8]
     ) {
@@ -66,27 +66,28 @@ package enum HeadEncoder {
         appendFraming(framing, closes: false, to: &output)
     }
 
-    /// The request line and the fields, without the framing's and without the end of the last line.
+    /// Appends the request line and the headers, without those of the framing and without the end of the last line.
     static func appendLines(of request: HTTPRequest, to output: inout [UInt8]) {
         output.append(contentsOf: request.method.rawValue.utf8)
         output.append(0x20)
         output.append(contentsOf: (request.path ?? "/").utf8)
         output.append(contentsOf: " HTTP/1.1\r\nHost: ".utf8)
         output.append(contentsOf: (request.authority ?? "").utf8)
-        // Only the writer of a message sets its framing: two lengths of one body would be two requests for some
+        // Only the writer of a message sets its framing, since two lengths of one body would be two requests for some
         // servers.
         for field in request.headerFields where !isOfFraming(field.name) { append(field, to: &output) }
     }
 
-    /// Appends one chunk of the chunked coding. Empty data appends nothing: it would end the body.
+    /// Appends one chunk of the chunked coding. Appends nothing for empty data, which would end the body.
     package static func appendChunk(_ data: UnsafeRawBufferPointer, to output: inout [UInt8]) {
         appendChunk(about: data.count, to: &output) { $0.append(contentsOf: data) }
     }
 
-    /// Appends one chunk whose data is made where it goes; nothing, if that appends nothing.
+    /// Appends one chunk whose data is written in place; nothing, if there is no data.
     ///
-    /// - Parameter expected: about how many bytes of data: as many as that has digits are left free for their number.
-    /// - Returns: how many there are.
+    /// - Parameter expected: the approximate number of bytes of data. As many digits as it has are reserved for the
+    ///   size.
+    /// - Returns: the number of bytes of data.
     @discardableResult
     package static func appendChunk(
         about expected: Int, to output: inout [UInt8], _ append: (inout [UInt8]) -> Void
@@ -129,7 +130,7 @@ package enum HeadEncoder {
         output.append(contentsOf: "0\r\n\r\n".utf8)
     }
 
-    /// Reason phrases are constants, never text of an upstream.
+    /// Returns the reason phrase, which is a constant and never text of an upstream.
     private static func reason(_ status: Int) -> String {
         switch status {
         case 200: "OK"
@@ -166,10 +167,11 @@ package enum HeadEncoder {
         for field in fields { append(field, to: &output) }
     }
 
-    /// Whether a field is about the frame of a message or about its connection, and so not for who makes the message.
+    /// Returns whether a header concerns the framing of a message or its connection, so that the author of the message
+    /// does not set it.
     package static func isOfFraming(_ name: HTTPField.Name) -> Bool {
         let name = name.canonicalName
-        // The length alone rules most names out.
+        // The length alone rules out most names.
         return name.utf8.count < Int.bitWidth && framingLengths >> name.utf8.count & 1 == 1
             && framingNames.contains(name)
     }
@@ -178,10 +180,10 @@ package enum HeadEncoder {
         "connection", "content-length", "expect", "host", "keep-alive", "proxy-connection", "te", "trailer",
         "transfer-encoding", "upgrade",
     ]
-    /// A bit for each length of those.
+    /// A bit for the length of each of these names.
     private static let framingLengths = framingNames.reduce(0) { $0 | 1 << $1.utf8.count }
 
-    /// One line, with the line end before it.
+    /// Appends one line, with the line end before it.
     static func append(_ field: HTTPField, to output: inout [UInt8]) {
         output.append(0x0D)
         output.append(0x0A)

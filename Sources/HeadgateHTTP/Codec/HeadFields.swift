@@ -1,9 +1,9 @@
 package import HTTPTypes
 
-/// The fields of a head as they came: one copy of its bytes, and where each name and value lies in it.
+/// Headers as they were received: one copy of the head's bytes, and the place of each name and value in it.
 ///
-/// Most fields of a request are never looked at. HTTPTypes' fields, a string and a lookup each, are only made on
-/// demand.
+/// Most headers of a request are never read. HTTPTypes' fields, which take a string and a lookup each, are only created
+/// on demand.
 package struct HeadFields: Sendable {
     @usableFromInline
     struct Entry: Sendable {
@@ -25,7 +25,7 @@ package struct HeadFields: Sendable {
         @usableFromInline var value: Range<Int> { Range(uncheckedBounds: (Int(valueStart), Int(valueEnd))) }
     }
 
-    /// The whole head, start line included; shared.
+    /// Bytes of the whole head, including the start line; shared.
     @usableFromInline let bytes: [UInt8]
     @usableFromInline let entries: [Entry]
 
@@ -48,7 +48,7 @@ package struct HeadFields: Sendable {
 
     package func contains(_ name: HTTPField.Name) -> Bool { withValue(named: name) { _ in } != nil }
 
-    /// The value of the first field of that name.
+    /// Returns the value of the first header with that name.
     package func value(of token: FieldToken) -> String? {
         withValue(of: token) { String(decoding: $0, as: UTF8.self) }
     }
@@ -63,7 +63,7 @@ package struct HeadFields: Sendable {
         }
     }
 
-    /// Whether any field has one of the names.
+    /// Returns whether any header has one of the names.
     package func contains(anyOf names: FieldNames) -> Bool {
         entries.withUnsafeBufferPointer { entries in
             for entry in entries where names.mayContain(entry) && names.all.contains(where: contains) { return true }
@@ -71,12 +71,12 @@ package struct HeadFields: Sendable {
         }
     }
 
-    /// The value of the first field of that name.
+    /// Returns the value of the first header with that name.
     package func value(named name: HTTPField.Name) -> String? {
         withValue(named: name) { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Every field of that name, in their order.
+    /// Returns every header with that name, in their order.
     package func all(named name: HTTPField.Name) -> [HTTPField] {
         bytes.withUnsafeBytes { bytes in
             entries.compactMap { entry in
@@ -91,7 +91,7 @@ package struct HeadFields: Sendable {
         var fields = HTTPFields.none
         bytes.withUnsafeBytes { bytes in
             for entry in entries where isWanted(bytes.slice(entry.name)) {
-                // Made when there is one: most requests have none of those that are looked for.
+                // Created only if there is a header, since most requests have none of the wanted ones.
                 if fields.isEmpty { fields = HTTPFields() }
                 guard let name = HTTPField.Name(String(decoding: bytes.slice(entry.name), as: UTF8.self)) else {
                     continue
@@ -102,7 +102,7 @@ package struct HeadFields: Sendable {
         return fields
     }
 
-    /// All of them as HTTPTypes.
+    /// All headers as HTTPTypes.
     package var httpFields: HTTPFields { all { _ in true } }
 
     private static func names(_ bytes: UnsafeRawBufferPointer, _ name: HTTPField.Name) -> Bool {
@@ -113,12 +113,12 @@ package struct HeadFields: Sendable {
     }
 }
 
-/// Names to look for together. Their lengths rule out nearly every field that has none of them.
+/// Names to search for together. Their lengths rule out nearly every header with another name.
 package struct FieldNames: Sendable {
     package let all: [HTTPField.Name]
-    /// A bit for each length; those above 63 share bits with others.
+    /// A bit for each length; lengths above 63 share bits with others.
     private let lengths: UInt64
-    /// Whether the gateway itself reads a field of one of the names.
+    /// Whether the gateway itself reads a header with one of the names.
     private let includesRead: Bool
 
     package init(_ names: [HTTPField.Name]) {
@@ -161,7 +161,7 @@ extension HeadFields {
 }
 
 extension HTTPField.Name {
-    /// - Parameter name: must be a token.
+    /// - Parameter name: a valid token.
     package static func known(_ name: String) -> HTTPField.Name {
         guard let name = HTTPField.Name(name) else { preconditionFailure("not a field name") }
         return name

@@ -1,6 +1,6 @@
 package import HTTPTypes
 
-/// Reads request heads, one after the other, from bytes in any pieces.
+/// Reads request heads, one after the other, from bytes in any fragmentation.
 package struct RequestHeadParser {
     private let limits: HeadLimits
     private var reader: HeadReader
@@ -13,16 +13,15 @@ package struct RequestHeadParser {
     /// Whether a head has begun to arrive.
     package var hasBegun: Bool { reader.hasBegun }
 
-    /// Whether the head that was refused, or is incomplete, is of a HEAD request: then the error response has no body
-    /// either.
+    /// Whether the refused or incomplete head belongs to a HEAD request, so that the error response has no body either.
     package var isOfHeadRequest: Bool { isParsedAsHead || reader.begins(with: "HEAD ") }
 
     private var isParsedAsHead = false
 
     /// Consumes input from `offset` up to the end of a head.
     ///
-    /// - Returns: nil when the input is used up and the head is not complete. After an error the parser must not be
-    ///   used again.
+    /// - Returns: nil if the input is used up and the head is incomplete. After an error, the parser must not be used
+    ///   again.
     package mutating func parse(
         _ input: UnsafeRawBufferPointer, _ offset: inout Int
     ) throws(HTTPSyntaxError) -> RequestHead? {
@@ -55,7 +54,7 @@ package struct ResponseHeadParser {
     /// Whether any byte of a head has arrived.
     package var hasBegun: Bool { reader.hasBegun || interim > 0 }
 
-    /// Consumes input from `offset` up to the end of the final head; nil when more input is needed.
+    /// Consumes input from `offset` up to the end of the final head; returns nil if more input is needed.
     package mutating func parse(
         _ input: UnsafeRawBufferPointer, _ offset: inout Int
     ) throws(HTTPSyntaxError) -> ResponseHead? {
@@ -84,16 +83,16 @@ package struct ResponseHeadParser {
     }
 }
 
-/// Bounds on a message head, counted as the bytes arrive.
+/// Limits of a message head, counted as the bytes arrive.
 package struct HeadLimits: Sendable {
-    /// Bytes of the whole head, its empty line included.
+    /// Maximum bytes of the whole head, including its empty line.
     package var bytes: Int
-    /// Field lines.
+    /// Maximum number of header lines.
     package var lines: Int
-    /// Bytes of the request target.
+    /// Maximum bytes of the request target.
     package var target: Int
 
     package static let request = HeadLimits(bytes: 16 * 1024, lines: 100, target: 8 * 1024)
-    /// Wider than for requests: upstreams set many and long fields.
+    /// Limits of responses, wider than those of requests, since upstreams set many and long headers.
     package static let response = HeadLimits(bytes: 64 * 1024, lines: 200, target: 64 * 1024)
 }

@@ -1,11 +1,11 @@
 internal import HeadgateLibC
 
-/// Finds the end of a message head in bytes that arrive in any pieces, within limits, and refuses line ends other than
-/// CR LF.
+/// Finds the end of a message head in bytes that arrive in any fragmentation, within limits. Refuses line ends other
+/// than CR LF.
 struct HeadReader {
     private let limits: HeadLimits
     private let skipsEmptyLine: Bool
-    /// The beginning of a head whose end has not come yet; empty when a head arrives in one piece.
+    /// Beginning of an incomplete head; empty if a head arrives in one piece.
     private var partial: [UInt8] = []
     private var state = Scan()
 
@@ -29,10 +29,10 @@ struct HeadReader {
     /// Returns whether the incomplete or refused head begins with a text.
     func begins(with text: String) -> Bool { partial.dropFirst(state.headStart).starts(with: text.utf8) }
 
-    /// Consumes input up to the end of a head and calls `parse` with its lines, each with its CR LF, without the empty
+    /// Consumes input up to the end of a head, and calls `parse` with its lines, each with its CR LF, without the empty
     /// one.
     ///
-    /// - Returns: nil when all input was consumed and the end has not come yet.
+    /// - Returns: nil if all input was consumed and the head is incomplete.
     mutating func read<Head>(
         _ input: UnsafeRawBufferPointer, _ offset: inout Int,
         parse: (UnsafeRawBufferPointer) throws(HTTPSyntaxError) -> Head
@@ -47,7 +47,7 @@ struct HeadReader {
                     return try parse(rest.slice(state.headStart..<(end - 2)))
                 }
             } catch {
-                // Enough for the method.
+                // These bytes suffice for the method.
                 partial.append(contentsOf: rest.prefix(state.headStart + 16))
                 throw error
             }
@@ -75,7 +75,7 @@ struct HeadReader {
         return head
     }
 
-    /// - Returns: where the CR of the start line is; nil if it has not come whole, or is refused.
+    /// - Returns: the offset of the start line's CR; nil if the line is incomplete or refused.
     @inline(__always)
     static func startLine(of input: UnsafeRawBufferPointer, _ limits: HeadLimits) -> Int? {
         guard let lineFeed = input.firstIndex(of: 0x0A, from: 0), lineFeed > 1, input[lineFeed - 1] == 0x0D,
@@ -84,7 +84,7 @@ struct HeadReader {
         return lineFeed - 1
     }
 
-    /// - Returns: where the head ends, the empty line included.
+    /// - Returns: the end of the head, including its empty line; nil if the head is incomplete.
     private mutating func scan(_ bytes: UnsafeRawBufferPointer) throws(HTTPSyntaxError) -> Int? {
         while let lineFeed = bytes.firstIndex(of: 0x0A, from: state.position) {
             try checkSize(upTo: lineFeed)
@@ -107,7 +107,7 @@ struct HeadReader {
         return nil
     }
 
-    /// Checked before anything else, so that the result is the same as for single bytes.
+    /// Checks the size, before anything else, so that the result is the same as for single bytes.
     private func checkSize(upTo end: Int) throws(HTTPSyntaxError) {
         let startLine = limits.target + 512
         if state.lines == 0, startLine < limits.bytes, end - state.lineStart > startLine { throw .targetTooLong }
@@ -116,7 +116,7 @@ struct HeadReader {
 }
 
 extension UnsafeRawBufferPointer {
-    /// The memory from an offset on.
+    /// Returns the memory from an offset on.
     @inline(__always)
     func from(_ offset: Int) -> UnsafeRawBufferPointer { slice(offset..<count) }
 

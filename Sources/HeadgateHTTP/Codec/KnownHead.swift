@@ -1,17 +1,19 @@
 internal import HTTPTypes
 
-/// Everything about a parsed head but its bytes, from which the head of another request with the same bytes is made.
+/// Everything about a parsed head except its bytes, from which the head of another request with the same bytes is
+/// created.
 ///
-/// Only the digits of a body's length can differ, in the same number: then everything else is at the same place.
+/// Only the digits of a body's length can differ, if there are as many of them: then everything else is at the same
+/// place.
 package struct KnownHead {
-    /// Digits of the body's length in the head; empty if every byte has to be the same.
+    /// Range of the digits of the body's length in the head; empty if every byte must be the same.
     private let length: Range<Int>
     /// Bytes of the head without the empty line at its end.
     package let count: Int
     /// The head, without its bytes.
     private let head: RequestHead
 
-    /// - Returns: nil for a head that is not what came from the client, byte for byte.
+    /// - Returns: nil for a head that is not what the client sent, byte for byte.
     package init?(_ head: RequestHead, credential: CredentialDigest?) {
         let bytes = head.fields.bytes
         guard bytes.suffix(2).elementsEqual([0x0D, 0x0A]) else { return nil }
@@ -28,8 +30,8 @@ package struct KnownHead {
     @inline(__always)
     package var wholeCount: Int { count &+ 2 }
 
-    /// Returns whether bytes end a head of this size, and have digits where it has the length of its body. Looks at
-    /// nothing that is secret.
+    /// Returns whether bytes end a head of this size, and have digits in place of its body's length. Examines no secret
+    /// bytes.
     @inline(__always)
     package func hasForm(_ input: UnsafeRawBufferPointer) -> Bool {
         guard input.count >= wholeCount,
@@ -39,9 +41,9 @@ package struct KnownHead {
         return true
     }
 
-    /// Calls a closure with the bytes that have to be the same: those before and behind the length of the body.
+    /// Calls a closure with the bytes that must be the same: those before and after the length of the body.
     ///
-    /// - Parameter head: ``count`` bytes at least.
+    /// - Parameter head: at least ``count`` bytes.
     @inline(__always)
     package func withFixedParts<Result>(
         of head: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer, UnsafeRawBufferPointer) -> Result
@@ -49,9 +51,9 @@ package struct KnownHead {
         body(head.slice(0..<length.lowerBound), head.slice(length.upperBound..<count))
     }
 
-    /// Makes the head of a request.
+    /// Creates the head of a request.
     ///
-    /// - Parameter input: begins with a head that has the form and the fixed parts of this one.
+    /// - Parameter input: bytes that begin with a head which has the form and the fixed parts of this one.
     package func head(of input: UnsafeRawBufferPointer) -> RequestHead {
         var bodyLength = head.bodyLength
         if !length.isEmpty { bodyLength = .fixed(length.reduce(0) { $0 &* 10 &+ Int(input[$1] &- 0x30) }) }
@@ -60,8 +62,8 @@ package struct KnownHead {
     }
 }
 
-/// SHA-256 of the credential in a head. It follows from the bytes alone; whether it is let in is decided for each
-/// request.
+/// SHA-256 of the credential in a head. It depends on the bytes alone; each request decides whether the credential is
+/// admitted.
 package final class CredentialDigest: Sendable {
     package let words: (UInt64, UInt64, UInt64, UInt64)
 

@@ -1,13 +1,13 @@
 package import HTTPTypes
 
-/// The head of a request to an upstream, encoded once for all requests that have the same one.
+/// Head of a request to an upstream, encoded once for all requests that have the same one.
 ///
-/// May hold a real key: never printed.
+/// It can contain a real key, and must never be printed.
 package final class OutgoingHead: Sendable, CustomStringConvertible, CustomReflectable {
     package let request: HTTPRequest
-    /// The request line and the fields, without those of the framing and without the last line's end.
+    /// Request line and headers, without those of the framing and without the end of the last line.
     let bytes: [UInt8]
-    /// Whether its response has no body, whatever its fields say (HEAD).
+    /// Whether the response has no body, whatever its headers say (HEAD).
     let isHeadRequest: Bool
 
     package init(_ request: HTTPRequest) {

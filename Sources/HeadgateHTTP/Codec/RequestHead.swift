@@ -1,23 +1,23 @@
 package import HTTPTypes
 
-/// A request's head after every framing rule has been applied, as bytes with an index.
+/// Head of a request after every framing rule has been applied, as bytes with an index.
 package final class RequestHead: Sendable {
     package let method: HTTPRequest.Method
     package let fields: HeadFields
     package let isHTTP10: Bool
     package let bodyLength: BodyLength
-    /// Whether the client asked for, or its version implies, the end of the connection after the response.
+    /// Whether the client requests, or its version implies, that the connection ends after the response.
     package let closes: Bool
     package let expectsContinue: Bool
     /// Whether the client requests an explanation of the request (`x-headgate-explain`), with any value.
     package let asksExplanation: Bool
-    /// Nil for a head that is not remembered.
+    /// Digest of the credential; nil for a head that is not remembered.
     package let credential: CredentialDigest?
     // Ranges in the bytes of the headers.
     @usableFromInline let pathRange: Range<Int>
     @usableFromInline let authorityRange: Range<Int>
 
-    /// - Parameter head: the lines, each with its CR LF.
+    /// - Parameter head: the lines of the head, each with its CR LF.
     convenience init(_ head: UnsafeRawBufferPointer, limits: HeadLimits) throws(HTTPSyntaxError) {
         guard let lineEnd = head.firstIndex(of: 0x0A, from: 0) else { throw .bareLineEnd }
         let line = try RequestLine(head.slice(0..<(lineEnd - 1)), limits: limits)
@@ -25,12 +25,12 @@ package final class RequestHead: Sendable {
         try self.init(head, line, section)
     }
 
-    /// Reads a head in one pass if it has come whole and all its lines have their usual form.
+    /// Reads a head in one pass, if it is complete and all its lines have their usual form.
     ///
     /// - Parameters:
-    ///   - input: begins with the head.
-    ///   - end: where the head ends.
-    /// - Returns: nil for every other head, right or wrong: it is read line by line.
+    ///   - input: bytes that begin with the head.
+    ///   - end: set to the end of the head.
+    /// - Returns: nil for every other head, valid or not, which must be read line by line.
     static func usual(_ input: UnsafeRawBufferPointer, limits: HeadLimits, end: inout Int) -> RequestHead? {
         guard let lineEnd = HeadReader.startLine(of: input, limits),
             let line = try? RequestLine(input.slice(0..<lineEnd), limits: limits)
@@ -71,7 +71,7 @@ package final class RequestHead: Sendable {
         fields = HeadFields(bytes: bytes, entries: section.entries)
     }
 
-    /// - Returns: where the authority lies; empty when an HTTP/1.0 request names none.
+    /// - Returns: the range of the authority; empty if an HTTP/1.0 request names none.
     private static func authority(
         _ head: UnsafeRawBufferPointer, _ line: RequestLine, _ section: FieldSection
     ) throws(HTTPSyntaxError) -> Range<Int> {
@@ -103,7 +103,7 @@ package final class RequestHead: Sendable {
 
     /// Creates a request without a connection: for tests, and for bytes that were not a request.
     ///
-    /// - Parameter closes: whether it is the last one on its connection.
+    /// - Parameter closes: whether the request is the last one on its connection.
     package init(_ request: HTTPRequest, closes: Bool = false) {
         method = request.method
         isHTTP10 = false
@@ -119,7 +119,7 @@ package final class RequestHead: Sendable {
         credential = nil
     }
 
-    /// The head of a request that has the same bytes as another one, but for digits of the body's length.
+    /// Creates the head of a request that has the same bytes as another one, except for digits of the body's length.
     init(like other: RequestHead, bytes: [UInt8], bodyLength: BodyLength, credential: CredentialDigest?) {
         method = other.method
         fields = HeadFields(bytes: bytes, entries: other.fields.entries)
@@ -150,12 +150,12 @@ package final class RequestHead: Sendable {
         try fields.bytes.withUnsafeBytes { try body(UnsafeRawBufferPointer(rebasing: $0[authorityRange])) }
     }
 
-    /// Origin-form with its query, or `*`.
+    /// Path in origin-form with its query, or `*`.
     package var path: String { withPath { String(decoding: $0, as: UTF8.self) } }
-    /// Empty when an HTTP/1.0 request had none.
+    /// Authority; empty if an HTTP/1.0 request had none.
     package var authority: String { withAuthority { String(decoding: $0, as: UTF8.self) } }
 
-    /// As HTTPTypes; converted each time.
+    /// Request as HTTPTypes; converted each time.
     package var request: HTTPRequest {
         HTTPRequest(
             method: method, scheme: "http", authority: authority, path: path, headerFields: fields.httpFields)

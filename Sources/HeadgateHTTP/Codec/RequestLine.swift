@@ -1,6 +1,6 @@
 internal import HTTPTypes
 
-/// `method SP target SP version` (RFC 9112 3), with the target reduced to a path.
+/// Request line: `method SP target SP version` (RFC 9112 3), with the target reduced to a path.
 struct RequestLine {
     let method: HTTPRequest.Method
     /// Range of the origin-form with its query, or of `*`, in the line. It can lack the first slash after an
@@ -37,7 +37,7 @@ struct RequestLine {
         return HTTPRequest.Method(rawValue: String(decoding: bytes, as: UTF8.self)) ?? .get
     }
 
-    /// - Returns: whether it is HTTP/1.0.
+    /// - Returns: whether the version is HTTP/1.0.
     private static func readVersion(_ bytes: UnsafeRawBufferPointer) throws(HTTPSyntaxError) -> Bool {
         guard bytes.count == 8, ByteClass.equals(bytes.slice(0..<5), "HTTP/"), bytes[6] == 0x2E,
             ByteClass.isDigit(bytes[5]), ByteClass.isDigit(bytes[7])

@@ -1,8 +1,8 @@
 package import HTTPTypes
 
-/// A response's head after every framing rule has been applied, as bytes with an index.
+/// Head of a response after every framing rule has been applied, as bytes with an index.
 package struct ResponseHead: Sendable {
-    /// From 100 to 599.
+    /// Status, from 100 to 599.
     package let status: Int
     package let fields: HeadFields
     package let bodyLength: BodyLength
@@ -10,8 +10,8 @@ package struct ResponseHead: Sendable {
     package let closes: Bool
 
     /// - Parameters:
-    ///   - head: the lines, each with its CR LF.
-    ///   - hasNoBody: whether the request was HEAD: then there is no body, regardless of the headers.
+    ///   - head: the lines of the head, each with its CR LF.
+    ///   - hasNoBody: whether the request was HEAD, so that there is no body, regardless of the headers.
     init(_ head: UnsafeRawBufferPointer, hasNoBody: Bool) throws(HTTPSyntaxError) {
         guard let lineEnd = head.firstIndex(of: 0x0A, from: 0) else { throw .bareLineEnd }
         let (status, isHTTP10) = try ResponseHead.readStatusLine(head.slice(0..<(lineEnd - 1)))
@@ -19,12 +19,12 @@ package struct ResponseHead: Sendable {
         self.init(head, status, section, isHTTP10: isHTTP10, hasNoBody: hasNoBody)
     }
 
-    /// Reads a head in one pass if it has come whole and all its lines have their usual form.
+    /// Reads a head in one pass, if it is complete and all its lines have their usual form.
     ///
     /// - Parameters:
-    ///   - input: begins with the head.
-    ///   - end: where the head ends.
-    /// - Returns: nil for every other head, right or wrong: it is read line by line.
+    ///   - input: bytes that begin with the head.
+    ///   - end: set to the end of the head.
+    /// - Returns: nil for every other head, valid or not, which must be read line by line.
     static func usual(_ input: UnsafeRawBufferPointer, hasNoBody: Bool, end: inout Int) -> ResponseHead? {
         guard let lineEnd = HeadReader.startLine(of: input, .response),
             let (status, isHTTP10) = try? ResponseHead.readStatusLine(input.slice(0..<lineEnd))
@@ -57,7 +57,7 @@ package struct ResponseHead: Sendable {
         closes = section.connectionCloses || isHTTP10 || endsWithConnection
     }
 
-    /// A head that was not parsed: of middleware and tests.
+    /// Creates a head that was not parsed, for middleware and tests.
     package init(_ response: HTTPResponse) {
         status = response.status.code
         fields = HeadFields(response.headerFields)
@@ -65,7 +65,7 @@ package struct ResponseHead: Sendable {
         closes = false
     }
 
-    /// As HTTPTypes; converted each time.
+    /// Response as HTTPTypes; converted each time.
     package var response: HTTPResponse {
         HTTPResponse(status: HTTPResponse.Status(code: status), headerFields: fields.httpFields)
     }

@@ -1,10 +1,10 @@
 package import HTTPTypes
 
-/// The head of a response, encoded once for all responses that have the same one. The connection adds what differs,
-/// such as the date and the request's id.
+/// Head of a response, encoded once for all responses that have the same one. The connection adds the lines that
+/// differ, such as the date and the request's id.
 package final class ServerResponseHead: Sendable {
     package let status: Int
-    /// The status line and the fields, without the end of the last line.
+    /// Status line and headers, without the end of the last line.
     let bytes: [UInt8]
     /// The response that was encoded, without lines added since.
     private let encoded: HTTPResponse
@@ -21,7 +21,7 @@ package final class ServerResponseHead: Sendable {
         addedAt = bytes.count
     }
 
-    /// - Parameter addedAt: where lines begin that are not in the response.
+    /// - Parameter addedAt: the offset of the lines that are not in the response.
     private init(_ encoded: HTTPResponse, _ status: Int, _ bytes: [UInt8], addedAt: Int) {
         self.encoded = encoded
         self.status = status
@@ -38,9 +38,10 @@ package final class ServerResponseHead: Sendable {
         return response
     }
 
-    /// With more fields, which are not encoded again: few look at them, so that it saves making them.
+    /// Returns the head with more headers, which are appended as encoded lines. They are rarely read, so this saves
+    /// creating them.
     ///
-    /// - Parameter lines: lines, each after a line end; valid during the call only.
+    /// - Parameter lines: lines, each after a line end; valid only during the call.
     package func adding(lines: UnsafeBufferPointer<UInt8>) -> ServerResponseHead {
         if lines.isEmpty { return self }
         var all: [UInt8] = []
@@ -52,7 +53,7 @@ package final class ServerResponseHead: Sendable {
 }
 
 extension HTTPFields {
-    /// - Parameter lines: each with the line end before it.
+    /// - Parameter lines: header lines, each with the line end before it.
     package init(lines: UnsafeBufferPointer<UInt8>) {
         self.init()
         for line in lines.split(separator: 0x0A) {

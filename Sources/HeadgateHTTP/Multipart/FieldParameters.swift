@@ -1,10 +1,10 @@
-/// The value of a header with a word and its parameters: `form-data; name="file"; filename="a b.mp3"`.
+/// Value of a header with a word and its parameters: `form-data; name="file"; filename="a b.mp3"`.
 ///
 /// Quoted values have no escapes: a backslash is literal, and must not precede the closing quote, since some parsers
 /// would continue the value.
 struct FieldParameters {
     struct Parameter {
-        /// In lower case.
+        /// Name in lower case.
         let name: String
         let value: [UInt8]
         /// Whether the value is in double quotes.
@@ -33,7 +33,7 @@ struct FieldParameters {
         return lowercased(word)
     }
 
-    /// The next parameter; nil at the end, and at what is none.
+    /// Returns the next parameter; nil at the end, and at anything that is not a parameter.
     mutating func next() -> Parameter? {
         let start = index
         skipSpace()

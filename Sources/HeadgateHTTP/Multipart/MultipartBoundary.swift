@@ -1,10 +1,10 @@
-/// The boundary of a `multipart/form-data` body, from its content type.
+/// Boundary of a `multipart/form-data` body, from its content type.
 package struct MultipartBoundary: Sendable, Equatable {
     let bytes: [UInt8]
 
-    /// - Parameter contentType: the value of the field.
-    /// - Returns: nil for another type, and where the boundary is missing, given twice, longer than 70 characters, of
-    ///   characters that it cannot have, or in quotes of another parser.
+    /// - Parameter contentType: the value of the `Content-Type` header.
+    /// - Returns: nil for another type. Also nil if the boundary is missing, given twice, or longer than 70 characters,
+    ///   contains characters that are not allowed, or is in quotes of another parser.
     package init?(contentType: String) {
         var scanner = FieldParameters(contentType)
         guard scanner.word() == "multipart/form-data" else { return nil }
@@ -22,17 +22,17 @@ package struct MultipartBoundary: Sendable, Equatable {
 
     package var text: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// The content type with this boundary, and nothing else.
+    /// Content type with this boundary, and nothing else.
     package var contentType: String {
         "multipart/form-data; boundary=" + (bytes.allSatisfy(FieldParameters.isToken) ? text : "\"\(text)\"")
     }
 
-    /// Whether another parser might take its ends for quotes.
+    /// Returns whether another parser might take the ends of a boundary for quotes.
     private static func hasQuotes(_ boundary: [UInt8]) -> Bool {
         [boundary.first, boundary.last].contains { $0.map(FieldParameters.Parameter.isQuoteOfOthers) ?? false }
     }
 
-    /// RFC 2046, without the space.
+    /// Returns whether RFC 2046 allows the byte in a boundary; the space is excluded.
     private static func isAllowed(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true

@@ -1,9 +1,9 @@
 /// Head of a part (RFC 7578).
 package struct MultipartPartHead: Equatable, Sendable {
     package let name: String
-    /// Whether it has a file name.
+    /// Whether the part has a file name.
     package let isFile: Bool
-    /// The file name as the client wrote it; nil without one in ASCII or UTF-8.
+    /// File name as the client wrote it; nil without one in ASCII or UTF-8.
     package private(set) var filename: String?
     /// Header lines, each with its line end.
     private var lines: [UInt8] = []
@@ -31,7 +31,7 @@ package struct MultipartPartHead: Equatable, Sendable {
         lines = head
     }
 
-    /// Its headers, in order.
+    /// Headers of the part, in order.
     package var headers: [(name: String, value: String)] {
         lines.split(separator: 0x0A).compactMap { line in
             guard let colon = line.firstIndex(of: 0x3A) else { return nil }
@@ -48,7 +48,7 @@ package struct MultipartPartHead: Equatable, Sendable {
         while let parameter = scanner.next() {
             guard ["name", "filename", "filename*"].contains(parameter.name), known.insert(parameter.name).inserted
             else { throw .disposition }
-            // A file's name may hold quotes if it is in quotes itself.
+            // A file name can contain quotes of other parsers if it is in double quotes itself.
             let mayHoldQuotes = parameter.name == "filename*" || parameter.name == "filename" && parameter.isQuoted
             guard mayHoldQuotes || !parameter.holdsQuotesOfOthers else { throw .disposition }
             if parameter.name == "name" { name = parameter.value }
@@ -66,7 +66,8 @@ package struct MultipartPartHead: Equatable, Sendable {
         (0x21...0x7E).contains(byte) && byte != 0x5C && byte != 0x25
     }
 
-    /// Without their ends. A line that continues the one before it is refused, as is any other control character.
+    /// Returns the lines without their ends, and refuses control characters other than HTAB. A line that continues the
+    /// previous one has no valid name, and is refused later.
     private static func lines(of head: [UInt8]) throws(MultipartError) -> [ArraySlice<UInt8>] {
         var lines: [ArraySlice<UInt8>] = []
         var rest = head[...]

@@ -1,16 +1,17 @@
 /// Finds the parts of a `multipart/form-data` body (RFC 7578) as it arrives. Pure; stores no content.
 ///
-/// Stricter than the standard, so that no server can find other parts in the same bytes: nothing before the first
-/// boundary and after the last, no bytes after a boundary in its line, and the boundary nowhere inside a part.
+/// This is stricter than the standard, so that no server can find other parts in the same bytes. Nothing may precede
+/// the first boundary or follow the last one. No bytes may follow a boundary in its line, and the boundary may not
+/// occur in a part.
 package struct MultipartReader {
     package enum Step: Equatable {
         /// The input is used up.
         case needsMore
-        /// A part begins, whose content comes next.
+        /// A part begins; its content comes next.
         case part(MultipartPartHead)
         /// Range of the part's content, in bytes of the whole body.
         case content(Range<Int>)
-        /// The closing boundary has come.
+        /// The closing boundary has arrived.
         case end
     }
 
@@ -22,17 +23,17 @@ package struct MultipartReader {
     package static let longestHead = 8 << 10
 
     private let delimiter: [UInt8]
-    /// For each length of a match, the longest shorter one that it ends with.
+    /// For each length of a match, the length of the longest shorter match with which it ends.
     private let shorter: [Int]
     private var phase = Phase.opening
-    /// Bytes of the delimiter that have just come.
+    /// Number of bytes of the delimiter that have just been matched.
     private var matched = 0
-    /// Bytes of the body so far.
+    /// Number of bytes of the body so far.
     package private(set) var position = 0
-    /// Beginning of the line, after CR LF.
+    /// Position of the beginning of the line, after CR LF.
     private var lineStart = 0
     private var last: UInt8 = 0
-    /// Bytes so far of the head, or of a delimiter's line.
+    /// Bytes so far of a part's head, or of a delimiter's line.
     private var gathered: [UInt8] = []
     private var contentStart = 0
     private var parts = 0
@@ -49,9 +50,9 @@ package struct MultipartReader {
         self.shorter = shorter
     }
 
-    /// Reads on, to the next of the steps.
+    /// Reads up to the next step.
     ///
-    /// - Parameter offset: advanced over what was read.
+    /// - Parameter offset: advanced over the bytes that were read.
     package mutating func next(
         _ input: UnsafeRawBufferPointer, _ offset: inout Int
     ) throws(MultipartError) -> Step {
@@ -66,7 +67,7 @@ package struct MultipartReader {
         return .needsMore
     }
 
-    /// The body has ended.
+    /// Checks that the body has ended after its closing boundary.
     package func finish() throws(MultipartError) {
         guard phase == .epilogue, gathered.isEmpty || gathered.count == 2 else { throw .unfinished }
     }
@@ -109,7 +110,7 @@ package struct MultipartReader {
     }
 
     private mutating func headEnded() throws(MultipartError) -> Step? {
-        // A part without any header line.
+        // The part has no header line.
         guard gathered != [0x0D, 0x0A] else { throw .disposition }
         guard gathered.suffix(4) == [0x0D, 0x0A, 0x0D, 0x0A] else { return nil }
         let part = try MultipartPartHead(head: Array(gathered.dropLast(2)))
@@ -119,7 +120,7 @@ package struct MultipartReader {
         return .part(part)
     }
 
-    /// Looks for the boundary that ends the content.
+    /// Searches for the boundary that ends the content.
     private mutating func content(
         _ input: UnsafeRawBufferPointer, _ offset: inout Int
     ) throws(MultipartError) -> Step? {
@@ -154,7 +155,7 @@ package struct MultipartReader {
 
 /// Reason why a body is not a form that every server reads in the same way.
 package struct MultipartError: Error, Equatable {
-    /// One sentence for who sent it. Never holds input.
+    /// One sentence for the sender, which never contains input.
     package let explanation: String
 
     private init(_ explanation: String) { self.explanation = explanation }

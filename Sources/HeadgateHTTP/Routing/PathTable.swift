@@ -1,19 +1,19 @@
 internal import HeadgateLibC
 
-/// Whole paths, numbered from 0, which are looked up by the raw bytes of a path.
+/// Whole paths, numbered from 0, which are found by the raw bytes of a path.
 package struct PathTable: Sendable {
     private struct Entry: Sendable {
         let path: [UInt8]
         let number: Int
     }
 
-    /// By the length of the path.
+    /// Entries by the length of their paths.
     private var entries: [[Entry]] = []
     private var count = 0
 
     package init() {}
 
-    /// - Returns: the number of the path, which is the next number for a new one.
+    /// - Returns: the number of the path; a new one gets the next number.
     package mutating func insert(_ path: String) -> Int {
         let path = Array(path.utf8)
         if let number = path.withUnsafeBytes(number) { return number }
@@ -25,7 +25,7 @@ package struct PathTable: Sendable {
 
     package func number(of path: UnsafeRawBufferPointer) -> Int? {
         guard path.count < entries.count else { return nil }
-        // By index: iterating would retain and release each entry.
+        // Access is by index, since iterating would retain and release each entry.
         for index in entries[path.count].indices where path.equals(entries[path.count][index].path) {
             return entries[path.count][index].number
         }

@@ -5,10 +5,10 @@ internal import HeadgateLibC
 package final class Route: Sendable {
     package let operationID: String
     package let method: HTTPRequest.Method
-    /// A path, or one with a parameter, which may contain slashes: `/files/{name}`, `/jobs/{id}/cancel`. One with two
-    /// ends with the second, and neither contains a slash: `/jobs/{id}/logs/{line}`.
+    /// Path, possibly with parameters. A single parameter can contain slashes: `/files/{name}`, `/jobs/{id}/cancel`. If
+    /// there are two, the path ends with the second, and neither contains a slash: `/jobs/{id}/logs/{line}`.
     package let template: String
-    /// Set by the owner of the routes; not read here.
+    /// Tag set by the owner of the routes; not read here.
     package let tag: UInt8
     package let isGet: Bool
     package let handler: RequestHandler
@@ -25,13 +25,13 @@ package final class Route: Sendable {
     }
 }
 
-/// Finds the route of a request by the path's raw bytes: nothing is decoded or normalised before the match.
+/// Finds the route of a request by the path's raw bytes: nothing is decoded or normalized before the match.
 package struct Router: Sendable {
     package enum Match {
         case route(Route)
         case parameter(Route, name: String, value: String)
         case parameters(Route, [String: String])
-        /// The path exists. `allowed` is the value of the `Allow` field.
+        /// The path exists. `allowed` is the value of the `Allow` header.
         case methodNotAllowed(allowed: String)
         /// An OPTIONS request for a path that exists, or for `*`.
         case options(allowed: String)
@@ -47,15 +47,15 @@ package struct Router: Sendable {
     private struct PrefixEntry: Sendable {
         let prefix: [UInt8]
         let parameter: String
-        /// Text after the parameter; between both if there are two.
+        /// Text after the parameter; if there are two, the text between them.
         let suffix: [UInt8]
-        /// The name of the second parameter.
+        /// Name of the second parameter; nil if there is one parameter.
         let last: String?
         var routes: [Route]
     }
 
     package let routes: [Route]
-    /// By the length of the path.
+    /// Entries by the length of their paths.
     private var exact: [[ExactEntry]] = []
     private var prefixes: [PrefixEntry] = []
     private let knownMethods: [HTTPRequest.Method] = [
@@ -102,7 +102,7 @@ package struct Router: Sendable {
         if target.count == 1, target[0] == 0x2A { return .options(allowed: "GET, HEAD, POST, OPTIONS") }
         let path = target.slice(0..<(target.firstIndex(of: 0x3F, from: 0) ?? target.count))
         if path.count < exact.count {
-            // By index: iterating would retain and release each entry.
+            // Access is by index, since iterating would retain and release each entry.
             for index in exact[path.count].indices where Router.equal(path, exact[path.count][index].path) {
                 return choose(exact[path.count][index].routes, method) { .route($0) }
             }

@@ -11,7 +11,7 @@ package struct ConnectionEnds: Sendable {
         self.admission = admission
     }
 
-    /// For a single connection.
+    /// Creates the ends of a single connection.
     package init(
         localAddress: String, localPort: UInt16, remoteAddress: String, carrier: LocalEnd.Carrier = .tcp,
         admission: ConnectionAdmission = .byKey
@@ -22,7 +22,7 @@ package struct ConnectionEnds: Sendable {
     }
 }
 
-/// The gateway's end of a connection: one value for all connections of a listener on a certain address.
+/// The gateway's end of a connection. All connections of a listener on a certain address share it.
 package final class LocalEnd: Sendable {
     package enum Carrier: Sendable, Equatable {
         case tcp
@@ -34,9 +34,9 @@ package final class LocalEnd: Sendable {
     /// Textual IP address, without brackets; empty on a Unix socket.
     package let address: String
     package let port: UInt16
-    /// The authority as in a `Host` header.
+    /// Authority as in a `Host` header.
     package let authority: String
-    /// Set by the owner of the listener; not read here.
+    /// Tag set by the owner of the listener; not read here.
     package let tag: UInt8
 
     package init(address: String, port: UInt16, carrier: Carrier = .tcp, tag: UInt8 = 0) {
@@ -47,7 +47,7 @@ package final class LocalEnd: Sendable {
         authority = address.utf8.contains(UInt8(ascii: ":")) ? "[\(address)]:\(port)" : "\(address):\(port)"
     }
 
-    /// Whether only this machine reaches the address.
+    /// Whether only this machine can reach the address.
     package var isLocal: Bool { carrier == .unix || IPText.isLoopback(address) }
 }
 
@@ -58,13 +58,12 @@ package enum IPText {
     }
 }
 
-/// How the listener admits a downstream connection.
+/// Admission of a downstream connection by its listener.
 package enum ConnectionAdmission: Sendable, Equatable {
     /// Each request needs a client key.
     case byKey
-    /// No key is needed; the name is for the log. The owner is the user that the gateway runs as, at the other end of a
-    /// socket.
+    /// No key is needed; the name is for the log. The owner is the peer of a socket that runs as the gateway's user.
     case admitted(as: String, isOwner: Bool)
-    /// Refused, with a text for the peer.
+    /// The connection is refused, with a text for the peer.
     case refused(String)
 }

@@ -1,6 +1,6 @@
 /// State of one request in a responder, from its head to its end. Loop-confined.
 package protocol RequestContext: AnyObject {
-    /// Sent with the response.
+    /// Id of the request, which is sent with the response.
     var requestID: String { get }
 
     /// Decides how the request ends, before the last byte of its response is written.
@@ -10,12 +10,12 @@ package protocol RequestContext: AnyObject {
     /// precedence.
     ///
     /// - Parameters:
-    ///   - bytesReceived: bytes of the request's body; ``bytesSent`` are those of the response's.
+    ///   - bytesReceived: bytes of the request's body; `bytesSent` are those of the response's.
     ///   - maximumQueuedBytes: the largest queue of bytes that the client had not read.
     func complete(_ end: RequestEnd, bytesReceived: Int, bytesSent: Int, maximumQueuedBytes: Int)
 }
 
-/// How a request ended.
+/// End of a request.
 package enum RequestEnd: String, Sendable {
     case finished
     case clientGone = "client_gone"

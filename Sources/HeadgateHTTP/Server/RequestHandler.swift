@@ -1,6 +1,6 @@
 package import HTTPTypes
 
-/// The end of a chain.
+/// Handler at the end of a chain.
 package enum RequestHandler: Sendable {
     package typealias Completion = (Result<ServerResponse, any Error>) -> Void
 
@@ -19,9 +19,9 @@ package enum RequestHandler: Sendable {
 }
 
 extension RequestHandler {
-    /// The handler behind gates, the first one first; made once per route.
+    /// Returns the handler behind gates, which are passed in order. Called once per route.
     package func behind(_ gates: [any ServerGate], operationID: String) -> RequestHandler {
-        // As functions: iterating over a list would copy each gate.
+        // The gates are wrapped in functions, since iterating over a list would copy each gate.
         let admissions = gates.map { gate -> @Sendable (RequestHead, ServerRequestMetadata) throws -> Void in
             { try gate.admit($0, metadata: $1, operationID: operationID) }
         }
@@ -46,11 +46,11 @@ extension RequestHandler {
 
 /// Checks a request's head before the body is read: records something, or refuses the request.
 package protocol ServerGate: Sendable {
-    /// - Throws: what the request is refused with.
+    /// - Throws: the error with which the request is refused.
     func admit(_ request: RequestHead, metadata: ServerRequestMetadata, operationID: String) throws
 }
 
-/// A response of the server: the head, and the body, whole or as a source.
+/// Response of the server: the head, and the body, whole or as a source.
 package struct ServerResponse {
     package var head: ServerResponseHead
     package var body: HTTPBody?

@@ -5,7 +5,7 @@ package protocol RequestResponder: AnyObject, Sendable {
     /// - Parameter clock: monotonic nanoseconds.
     func makeContext(clock: @escaping () -> UInt64) -> any RequestContext
 
-    /// Responds to a request, on the connection's loop. Pending work is the metadata's `work`.
+    /// Responds to a request, on the connection's loop. Pending work is stored in the metadata's `work`.
     ///
     /// - Parameter completion: called once, perhaps before this returns.
     func respond(
@@ -16,10 +16,11 @@ package protocol RequestResponder: AnyObject, Sendable {
     /// Responds to bytes that violate HTTP's framing, a deadline or a limit, before any route is known.
     func refuse(_ violation: HTTPSyntaxError, metadata: ServerRequestMetadata) -> ServerResponse
 
-    /// Responds to a request without a response at the end of a drain.
+    /// Responds to a request that still has no response at the end of a drain.
     func shutdownResponse(to request: RequestHead, metadata: ServerRequestMetadata) -> ServerResponse
 
-    /// The heartbeat of a silent stream, valid between two of its chunks; nil when the response must not have one.
+    /// Returns the heartbeat of a silent stream, which is valid between two of its chunks; nil if the response must not
+    /// have one.
     func heartbeat(for head: ServerResponseHead) -> [UInt8]?
 
     /// Returns the last events of a stream that a shutdown cuts short, in the format of its route.

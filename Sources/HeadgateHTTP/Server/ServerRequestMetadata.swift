@@ -1,15 +1,15 @@
-/// The context of a request on the server, besides its head and body. The server subclasses it.
+/// Context of a request on the server, besides its head and body. The server subclasses it.
 open class ServerRequestMetadata {
     package final let connection: ConnectionEnds
     package final let bodyLength: BodyLength
-    // Other modules reach these through accessors: their direct accesses would be checked at run time (decision 4).
+    // Other modules use accessors for these, since their direct accesses would be checked at run time (decision 4).
     @exclusivity(unchecked) @usableFromInline final var ownBodyCoding: ContentCoding?
-    /// Made by the responder that gets the request; the connection completes it.
+    /// Context created by the responder that gets the request. The connection completes it.
     package final let context: any RequestContext
     @exclusivity(unchecked) @usableFromInline final var ownWork: (any Cancellable)?
     @exclusivity(unchecked) @usableFromInline final var ownBodyLimit = 0
     @exclusivity(unchecked) @usableFromInline final var ownPathParameters: [String: String] = [:]
-    /// Covers a large whole body of the response until the client has it.
+    /// Allowance for a large whole body of the response, until the client has it.
     @exclusivity(unchecked) package final var responseAllowance: BodyAllowance?
 
     /// Coding of the body, if its reader has to decode it.
@@ -18,13 +18,13 @@ open class ServerRequestMetadata {
         @inlinable set { ownBodyCoding = newValue }
     }
 
-    /// Pending work for the request; cancelled when the client leaves before the response has begun.
+    /// Pending work for the request. It is cancelled if the client leaves before the response has begun.
     package final var work: (any Cancellable)? {
         @inlinable get { ownWork }
         @inlinable set { ownWork = newValue }
     }
 
-    /// Bytes of body that the operation accepts. Zero until the caller is authenticated.
+    /// Maximum bytes of body that the operation accepts; zero until the caller is authenticated.
     package final var bodyLimit: Int {
         @inlinable get { ownBodyLimit }
         @inlinable set { ownBodyLimit = newValue }
@@ -42,7 +42,7 @@ open class ServerRequestMetadata {
         self.context = context
     }
 
-    /// Notes that the request's key is accepted: the next request on this loop with the same head need not be parsed,
+    /// Notes that the request's key is accepted. The next request on this loop with the same head need not be parsed,
     /// and gets the digest of its credential (``CredentialDigest``).
     open func rememberHead(_ digest: (UInt64, UInt64, UInt64, UInt64)) {}
 
@@ -53,9 +53,9 @@ open class ServerRequestMetadata {
         work = TaskWork(Task { await operation() })
     }
 
-    /// Calls something later, on the loop of the request.
+    /// Calls a closure later, on the loop of the request.
     ///
-    /// - Returns: a handle that cancels it; retain it until then.
+    /// - Returns: a handle that cancels the call; it must be retained until then.
     open func after(_ delay: Duration, _ action: @escaping () -> Void) -> (any Cancellable)? {
         // A request is confined to one loop; without a server nothing else uses it.
         nonisolated(unsafe) let action = action
@@ -66,20 +66,20 @@ open class ServerRequestMetadata {
             })
     }
 
-    /// Lets other loops wake the request up.
+    /// Creates a closure with which other loops can wake up the request.
     ///
-    /// - Parameter action: called on the loop of the request, with whatever it holds, and released there.
-    /// - Returns: what any thread may call, once.
+    /// - Parameter action: called on the loop of the request, and released there with everything that it holds.
+    /// - Returns: a closure that any thread can call, once.
     open func waker(_ action: @escaping () -> Void) -> @Sendable () -> Void {
         // A request is confined to one loop; without a server nothing else uses it.
         nonisolated(unsafe) let action = action
         return { action() }
     }
 
-    /// Lets other threads give the request a value.
+    /// Creates a closure with which other threads can pass a value to the request.
     ///
-    /// - Parameter action: called on the loop of the request, with whatever it holds, and released there.
-    /// - Returns: what any thread may call, once.
+    /// - Parameter action: called on the loop of the request, and released there with everything that it holds.
+    /// - Returns: a closure that any thread can call, once.
     open func receiver<Value: Sendable>(_ action: @escaping (Value) -> Void) -> @Sendable (Value) -> Void {
         // A request is confined to one loop; without a server nothing else uses it.
         nonisolated(unsafe) let action = action
@@ -88,9 +88,9 @@ open class ServerRequestMetadata {
 
     /// Does long work, such as parsing a large document, without blocking other requests.
     ///
-    /// - Parameter completion: called once, on the loop of the request, perhaps before this returns; given nil for work
-    ///   that was cancelled before it began.
-    /// - Returns: what cancels it; nil when it is over already.
+    /// - Parameter completion: called once, on the loop of the request, perhaps before this returns; with nil if the
+    ///   work was cancelled before it began.
+    /// - Returns: a handle that cancels the work; nil if the work is already over.
     open func aside<Value: Sendable>(
         _ work: @escaping @Sendable () -> Value, completion: @escaping (Value?) -> Void
     ) -> (any Cancellable)? {
@@ -99,7 +99,7 @@ open class ServerRequestMetadata {
     }
 }
 
-/// A task as ``Cancellable``.
+/// Task as a ``Cancellable``.
 package final class TaskWork: Cancellable {
     private let task: Task<Void, Never>
 

@@ -22,7 +22,9 @@ package final class HandoverChannel {
         return (HandoverChannel(ends[0]), HandoverChannel(ends[1]))
     }
 
-    /// - Parameter descriptors: copies of these go with the message.
+    /// Sends a message.
+    ///
+    /// - Parameter descriptors: descriptors of which copies are sent with the message.
     package func send(_ message: HandoverMessage, _ descriptors: [Int32] = []) throws(HandoverError) {
         guard let bytes = message.bytes, descriptors.count <= HEADGATE_HANDOVER_DESCRIPTORS else {
             throw .system(E2BIG)
@@ -67,7 +69,7 @@ package final class HandoverChannel {
         parser.append(bytes.prefix(count))
     }
 
-    /// Takes the descriptors that have come so far. The caller owns them.
+    /// Takes the descriptors that have arrived so far. The caller owns them.
     package func takeDescriptors() -> [Int32] {
         defer { received = [] }
         return received

@@ -1,7 +1,7 @@
-/// A message between a gateway and its successor, over the socket pair that the gateway has made for both.
+/// Message between a gateway and its successor, over a socket pair that the gateway created.
 ///
-/// One byte for the kind, four for the length of the rest (big-endian), and the rest. The order is: ``offer(_:)``,
-/// ``ready`` or ``refused(_:)``, ``commit``, ``serving``.
+/// A message has one byte for its kind, four for the length of the rest (big-endian), and the rest. The order is:
+/// ``offer(_:)``, ``ready`` or ``refused(_:)``, ``commit``, ``serving``.
 package enum HandoverMessage: Equatable, Sendable {
     /// Sockets and locks of the gateway. The descriptors come with the message.
     case offer(Offer)
@@ -9,17 +9,17 @@ package enum HandoverMessage: Equatable, Sendable {
     case ready
     /// The successor cannot serve, for this reason.
     case refused(String)
-    /// The gateway has stopped accepting and closed its stores: the successor can open them.
+    /// The gateway has stopped accepting connections and closed its stores. The successor can open them.
     case commit
     /// The successor accepts connections.
     case serving
 
-    /// The things that descriptors of a message belong to, in the order of the descriptors.
+    /// Sockets and locks that the descriptors of a message belong to, in the order of the descriptors.
     package struct Offer: Equatable, Sendable {
         package struct Socket: Equatable, Sendable {
-            /// As configured.
+            /// Configured address.
             package var address: String
-            /// Whether a service manager has opened it.
+            /// Whether a service manager opened the socket.
             package var isManagers: Bool
 
             package init(address: String, isManagers: Bool) {
@@ -43,9 +43,9 @@ package enum HandoverMessage: Equatable, Sendable {
     /// Version of the messages. A successor refuses every other one.
     static let version: UInt8 = 1
     static let headSize = 5
-    /// Bytes of a message after its head.
+    /// Maximum bytes of a message after its head.
     static let largest = 64 * 1024
-    /// Bytes of a reason.
+    /// Maximum bytes of a reason.
     static let longestReason = 16 * 1024
 
     private enum Kind: UInt8 {
@@ -66,7 +66,7 @@ package enum HandoverMessage: Equatable, Sendable {
         }
     }
 
-    /// - Returns: nil for an offer of too many or too long texts.
+    /// Bytes of the message; nil for an offer of too many or too long texts.
     package var bytes: [UInt8]? {
         var body: [UInt8] = []
         switch self {
@@ -88,9 +88,7 @@ package enum HandoverMessage: Equatable, Sendable {
         return [kind.rawValue] + [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: length >> $0) } + body
     }
 
-    /// Length of the rest, from the head of a message.
-    ///
-    /// - Returns: nil for a head that no message has.
+    /// Returns the length of the rest from the head of a message; nil for an invalid head.
     static func restSize(_ head: ArraySlice<UInt8>) -> Int? {
         guard let first = head.first, let kind = Kind(rawValue: first) else { return nil }
         let length = head.dropFirst().reduce(0) { $0 << 8 | Int($1) }
@@ -103,7 +101,7 @@ package enum HandoverMessage: Equatable, Sendable {
         return range.contains(length) ? length : nil
     }
 
-    /// - Returns: nil for a message that no gateway writes.
+    /// Returns nil for an invalid message.
     init?(kind: UInt8, rest: ArraySlice<UInt8>) {
         switch Kind(rawValue: kind) {
         case .offer:
@@ -146,7 +144,7 @@ extension HandoverMessage.Offer {
     }
 }
 
-/// Reads messages from bytes as they come.
+/// Reads messages from bytes in any fragmentation.
 package struct HandoverParser: Sendable {
     private var bytes: [UInt8] = []
 
@@ -154,8 +152,8 @@ package struct HandoverParser: Sendable {
 
     package mutating func append(_ more: some Sequence<UInt8>) { bytes += more }
 
-    /// - Returns: the next message; nil if it has not come whole.
-    /// - Throws: ``HandoverError`` for bytes that no gateway writes.
+    /// - Returns: the next message; nil if it is incomplete.
+    /// - Throws: ``HandoverError`` for invalid bytes.
     package mutating func next() throws(HandoverError) -> HandoverMessage? {
         guard bytes.count >= HandoverMessage.headSize else { return nil }
         guard let size = HandoverMessage.restSize(bytes.prefix(HandoverMessage.headSize)) else { throw .foreign }
@@ -173,9 +171,9 @@ package struct HandoverParser: Sendable {
 package enum HandoverError: Error, Equatable, CustomStringConvertible {
     /// The other process has ended.
     case ended
-    /// It has not responded in time.
+    /// The other process has not responded in time.
     case silent
-    /// It has sent an invalid or unexpected message.
+    /// The other process has sent an invalid or unexpected message.
     case foreign
     /// An errno.
     case system(Int32)

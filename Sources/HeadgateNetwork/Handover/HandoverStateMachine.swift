@@ -1,13 +1,13 @@
-/// The steps of a gateway that is replaced by its successor. Pure: its owner reports what happens, and takes the steps.
+/// Steps of a gateway that is replaced by its successor. Pure: its owner reports events, and performs the steps.
 ///
-/// Until ``Step/finish`` the gateway can continue as before, whatever the successor does.
+/// Until ``Step/finish``, the gateway can continue as before, whatever the successor does.
 package struct HandoverStateMachine: Sendable {
     package enum Step: Equatable, Sendable {
         /// Stop accepting connections, and send ``HandoverMessage/commit``.
         case commit
         /// The successor serves: end requests in flight, and the process.
         case finish
-        /// Stay as before, for this reason.
+        /// Continue as before, for this reason.
         case stay(String)
     }
 

@@ -5,16 +5,17 @@
 package struct AddressPolicy: Hashable, Sendable {
     package enum Verdict: Hashable, Sendable {
         case allowed
-        /// With a sentence that names the address, the reason and, if there is one, the key that would allow it.
+        /// The address is refused. The text names the address, the reason and, if there is one, the key that would
+        /// allow it.
         case refused(String)
     }
 
-    /// The upstream's `allow_private`.
+    /// Value of the upstream's `allow_private`.
     package let allowsPrivate: Bool
 
     package init(allowsPrivate: Bool) { self.allowsPrivate = allowsPrivate }
 
-    /// - Parameter host: as configured. A host that is itself this machine may lead to this machine.
+    /// - Parameter host: the configured host. A host that is this machine itself may have an address of this machine.
     package func check(_ address: IPAddress, for host: String) -> Verdict {
         let meant = address.embeddedV4 ?? address
         let shown = { meant == address ? "\(address)" : "\(address) (\(meant) inside IPv6)" }
@@ -37,7 +38,7 @@ package struct AddressPolicy: Hashable, Sendable {
     }
 
     private static let never: [(kind: String, ranges: [AddressRange])] = [
-        // AWS, Azure, Google, Alibaba and Oracle, where these are not link-local.
+        // The first one is link-local; the others are those of AWS, Azure, Google, Alibaba and Oracle.
         (
             "an address of a cloud's metadata service",
             [
@@ -64,7 +65,7 @@ package struct AddressPolicy: Hashable, Sendable {
 extension IPAddress {
     private static let loopbackRanges = ["127.0.0.0/8", "::1/128"].map(AddressRange.init)
 
-    /// Whether it leads to this machine, in whatever form it is written.
+    /// Whether the address is this machine's, in any form.
     package var isLoopback: Bool {
         let meant = embeddedV4 ?? self
         return IPAddress.loopbackRanges.contains { $0.contains(meant) }

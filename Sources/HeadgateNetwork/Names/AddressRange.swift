@@ -1,9 +1,9 @@
-/// A block of addresses that share their first bits.
+/// Block of addresses that share their first bits.
 struct AddressRange {
     private let first: IPAddress
     private let prefix: Int
 
-    /// - Parameter text: such as `10.0.0.0/8` or `fe80::/10`. It is a constant of this module: nonsense traps.
+    /// - Parameter text: a constant of this module, such as `10.0.0.0/8` or `fe80::/10`. An invalid one traps.
     init(_ text: String) {
         let parts = text.split(separator: "/")
         guard parts.count == 2, let first = IPAddress(String(parts[0])), let prefix = Int(parts[1]) else {
@@ -25,14 +25,13 @@ struct AddressRange {
 }
 
 extension IPAddress {
-    /// The IPv4 address that a translator or tunnel would take this IPv6 address to.
+    /// IPv4 address to which a translator or tunnel would forward this IPv6 address; nil if there is none.
     ///
-    /// All forms in which one is written into the other: a policy that looked at one form alone could be walked around
-    /// by the next.
+    /// All forms of embedding count. Otherwise a policy could be evaded with another form.
     var embeddedV4: IPAddress? {
         guard case .v6(let high, let low) = self else { return nil }
         let lowest = IPAddress.v4(UInt32(truncatingIfNeeded: low))
-        // 6to4 has it right after its first 16 bits, Teredo inverted at the end.
+        // 6to4 has the IPv4 address right after its first 16 bits; Teredo has it inverted at the end.
         if high >> 48 == 0x2002 { return .v4(UInt32(truncatingIfNeeded: high >> 16)) }
         if high >> 32 == 0x2001_0000 { return .v4(~UInt32(truncatingIfNeeded: low)) }
         // NAT64: the well-known prefix, and the one for local use.

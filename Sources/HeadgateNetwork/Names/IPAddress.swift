@@ -1,12 +1,13 @@
 internal import CHeadgate
 
-/// An IP address, as numbers in the order in which they are written.
+/// IP address, as numbers in the order in which they are written.
 package enum IPAddress: Hashable, Sendable {
     case v4(UInt32)
     /// The first and the last 64 bits.
     case v6(UInt64, UInt64)
 
-    /// Nil unless the text is an address in its usual form: no brackets, no zone, no `127.1` and no `0x7f000001`.
+    /// Returns nil unless the text is an address in its usual form: no brackets, no zone, no `127.1` and no
+    /// `0x7f000001`.
     package init?(_ text: String) {
         var address = headgate_address()
         guard !text.utf8.contains(0), headgate_parse_address(text, &address) else { return nil }
@@ -35,8 +36,9 @@ extension IPAddress: CustomStringConvertible {
 extension IPAddress {
     var isV6: Bool { if case .v6 = self { true } else { false } }
 
-    /// Addresses of both families in turn, each family in its own order, the first one's family first (RFC 8305 section
-    /// 4): a family that leads nowhere costs one attempt, not one for each of its addresses.
+    /// Returns the addresses with both families in turn, beginning with the first one's family (RFC 8305 section 4).
+    /// Within a family, the order stays the same. An unreachable family costs one attempt then, instead of one for each
+    /// of its addresses.
     static func interleaved(_ addresses: [IPAddress]) -> [IPAddress] {
         guard let first = addresses.first else { return [] }
         let preferred = addresses.filter { $0.isV6 == first.isV6 }

@@ -1,9 +1,11 @@
-/// Cached lookups of names, and lookups in progress. Pure: time is passed in, and there are no side effects.
+/// Cached results of name lookups, and lookups in progress. Pure: time is passed in, and there are no side effects.
 struct NameCache {
     enum Answer: Equatable {
-        /// - Parameter begins: whether the caller has to start a lookup, which refreshes an answer that is old.
+        /// - Parameter begins: whether the caller must start a lookup, to refresh an old result.
         case known(Result<[IPAddress], NameError>, begins: Bool)
-        /// An answer will come by ``NameCache/store(_:_:at:)``.
+        /// A result will come through ``NameCache/store(_:_:at:)``.
+        ///
+        /// - Parameter begins: whether the caller must start a lookup.
         case unknown(begins: Bool)
     }
 
@@ -23,7 +25,7 @@ struct NameCache {
 
     init(limits: NameCacheLimits) { self.limits = limits }
 
-    /// - Parameter now: monotonic nanoseconds, as everywhere here.
+    /// - Parameter now: monotonic nanoseconds, as for all instants of the cache.
     mutating func ask(_ name: String, at now: UInt64) -> Answer {
         if entries[name] == nil, entries.count >= limits.names, !makeRoom() {
             return .known(.failure(NameError("too many names are being looked up")), begins: false)
@@ -31,7 +33,7 @@ struct NameCache {
         var entry = entries[name] ?? Entry()
         defer { entries[name] = entry }
         entry.askedAt = now
-        // Threads read the clock before they come here, so that the later one may come first.
+        // Threads read the clock before they get here, so the times can be out of order.
         let age = now > entry.learnedAt ? now - entry.learnedAt : 0
         if entry.addresses.isEmpty || age >= limits.stale {
             entry.addresses = []
@@ -68,7 +70,9 @@ struct NameCache {
         return entry.addresses.isEmpty ? .failure(failure) : .success(entry.addresses)
     }
 
-    /// Forgets the name that was asked for least recently.
+    /// Removes the least recently requested name that is not being looked up.
+    ///
+    /// - Returns: whether there was one.
     private mutating func makeRoom() -> Bool {
         let idle = entries.filter { !$0.value.isBeingLookedUp }
         guard let oldest = idle.min(by: { $0.value.askedAt < $1.value.askedAt }) else { return false }
@@ -79,14 +83,13 @@ struct NameCache {
 
 /// Lifetimes of results in nanoseconds, and their maximum number.
 package struct NameCacheLimits: Sendable {
-    /// A newer answer is given without asking again.
+    /// Maximum age of a result that is returned without another lookup.
     package var fresh: UInt64 = 60_000_000_000
-    /// An answer that is older than fresh is given while it is being refreshed, and stays if that fails, up to this
-    /// age.
+    /// Maximum age of a result that is returned while it is being refreshed, or after a refresh has failed.
     package var stale: UInt64 = 3_600_000_000_000
-    /// A failure is not tried again for that long.
+    /// Time for which a failed lookup is not retried.
     package var failure: UInt64 = 2_000_000_000
-    /// The name asked for least recently goes when there are more.
+    /// Maximum number of names. Beyond it, the least recently requested one is removed.
     package var names = 1024
 
     package init() {}

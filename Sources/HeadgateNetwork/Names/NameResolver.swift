@@ -8,7 +8,7 @@ internal import HeadgatePrimitives
 /// A name server that does not respond only delays its own names: each name has one lookup at a time for all callers,
 /// by one of up to ``maximumThreads`` threads. A thread ends when its queue is empty, since lookups are rare.
 package final class NameResolver: Sendable {
-    /// Blocks until there is an answer.
+    /// Function that looks up a name. It blocks until there is a result.
     package typealias Lookup = @Sendable (_ name: String) -> Result<[IPAddress], NameError>
     package typealias Completion = (Result<[IPAddress], NameError>) -> Void
 
@@ -26,7 +26,7 @@ package final class NameResolver: Sendable {
     private let now: @Sendable () -> UInt64
     private let lookup: Lookup
 
-    /// - Parameter now: monotonic nanoseconds, by which answers age.
+    /// - Parameter now: returns monotonic nanoseconds, by which results age.
     package init(
         limits: NameCacheLimits = NameCacheLimits(),
         lookup: @escaping Lookup = { NameResolver.systemLookup($0) },
@@ -37,10 +37,10 @@ package final class NameResolver: Sendable {
         self.lookup = lookup
     }
 
-    /// On the loop.
+    /// Resolves a host. Must be called on the loop.
     ///
-    /// - Parameter completion: is called on the loop once, unless the wait is cancelled; before this returns if the
-    ///   answer is known: an address, `localhost`, a name in the cache. Addresses come in the order to try them in.
+    /// - Parameter completion: called once on the loop, unless the wait is cancelled. It is called before this returns
+    ///   for an address, `localhost`, or a cached name. Addresses are in the order in which to try them.
     /// - Returns: the wait, if there is one.
     package func resolve(_ host: String, on loop: EventLoop, completion: @escaping Completion) -> PendingName? {
         if let known = NameResolver.addressesWithoutLookup(host) {
@@ -66,7 +66,8 @@ package final class NameResolver: Sendable {
         return pending
     }
 
-    /// `localhost` is this machine whatever a name server says (RFC 6761 section 6.3).
+    /// Returns the address itself, or this machine's for `localhost`, whatever a name server says (RFC 6761 section
+    /// 6.3).
     private static func addressesWithoutLookup(_ host: String) -> [IPAddress]? {
         if let literal = IPAddress(host) { return [literal] }
         return HostName.isLocalhost(host) ? [.v4(0x7F00_0001), .v6(0, 1)] : nil
@@ -171,7 +172,7 @@ private func resolveNames(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableR
 
 /// Properties of a configured host that need no lookup.
 package enum HostName {
-    /// `localhost`, names below it (RFC 6761), and loopback addresses.
+    /// Returns whether a host is `localhost`, a name below it (RFC 6761), or a loopback address.
     package static func isLoopback(_ host: String) -> Bool {
         isLocalhost(host) || IPAddress(host)?.isLoopback == true
     }
@@ -182,8 +183,8 @@ package enum HostName {
         return name == "localhost" || name.hasSuffix(".localhost")
     }
 
-    /// Whether it can be looked up and written into a request: nothing that would end a line, a C string or an
-    /// authority early.
+    /// Returns whether a host can be looked up and written into a request: it contains nothing that would end a line, a
+    /// C string or an authority early.
     static func isWellFormed(_ host: String) -> Bool {
         (1...253).contains(host.utf8.count)
             && host.utf8.allSatisfy { (0x21...0x7E).contains($0) && !HostName.delimiters.contains($0) }
@@ -192,17 +193,17 @@ package enum HostName {
     private static let delimiters = Array("/?#@\\[]\"<>%".utf8)
 }
 
-/// A name that led to no address.
+/// Error for a name without an address.
 package struct NameError: Error, Hashable, Sendable {
-    /// The system's words, such as "Name or service not known".
+    /// The system's message, such as "Name or service not known".
     package let text: String
 
     package init(_ text: String) { self.text = text }
 }
 
 extension NameResolver {
-    /// Asks `getaddrinfo`, which knows the hosts file, the search domains and the name servers of this system. Blocks
-    /// for as long as they take.
+    /// Looks up a name with `getaddrinfo`, which knows the hosts file, the search domains and the name servers of this
+    /// system. Blocks for as long as they take.
     package static func systemLookup(_ name: String) -> Result<[IPAddress], NameError> {
         var found = [headgate_address](repeating: headgate_address(), count: 32)
         var problem = [CChar](repeating: 0, count: 128)

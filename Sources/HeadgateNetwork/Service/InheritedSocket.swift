@@ -10,13 +10,13 @@ package struct InheritedSocket: Sendable, Equatable {
         case unix(path: String)
     }
 
-    /// Non-blocking and close-on-exec.
+    /// Descriptor of the socket, non-blocking and close-on-exec.
     package let descriptor: Int32
     /// Name of the socket in its unit.
     package let name: String
     package let address: Address
 
-    /// Takes the descriptor over when it is a listening stream socket.
+    /// Takes over the descriptor if it is a listening stream socket.
     ///
     /// - Throws: ``InheritedSocketError``; the descriptor is left as it was.
     package init(_ passed: ServiceEnvironment.Descriptor) throws(InheritedSocketError) {
@@ -42,7 +42,7 @@ package struct InheritedSocket: Sendable, Equatable {
     }
 }
 
-/// A descriptor that the service manager passed and that the gateway cannot listen on.
+/// Error for a passed descriptor on which the gateway cannot listen.
 package struct InheritedSocketError: Error, Equatable, CustomStringConvertible {
     package let passed: ServiceEnvironment.Descriptor
     /// An errno.

@@ -2,9 +2,9 @@ internal import CHeadgate
 internal import HeadgateLibC
 internal import Synchronization
 
-/// The way to the service manager: one datagram for each notice.
+/// Socket for notices to the service manager, one datagram each.
 ///
-/// The socket is open from the start, so that a process without a free descriptor can still give a sign of life.
+/// The socket is open from the start, so that a process without a free descriptor can still report that it is alive.
 package final class NotificationSocket: Sendable {
     private let address: String
     private let descriptor: Int32
@@ -12,7 +12,7 @@ package final class NotificationSocket: Sendable {
     private static let sendTimeoutMilliseconds: Int32 = 100
 
     /// - Parameter address: an absolute path, or `@` and an abstract name.
-    /// - Returns: nil when the process has no descriptor left.
+    /// - Returns: nil if the process has no descriptor left.
     package init?(address: String) {
         descriptor = headgate_datagram_socket(Self.sendTimeoutMilliseconds)
         guard descriptor >= 0 else { return nil }
@@ -21,12 +21,12 @@ package final class NotificationSocket: Sendable {
 
     deinit { close(descriptor) }
 
-    /// From any thread; waits at most 100 ms for a manager that is behind.
+    /// Sends a notice. Can be called from any thread; waits at most 100 ms for a slow manager.
     ///
     /// - Returns: 0, or the errno with which the notice was lost.
     @discardableResult
     package func send(_ notice: ServiceNotice) -> Int32 {
-        // The manager would take them for notices of the process that is its main one now.
+        // The manager would take later notices for those of the process that is the main one now.
         guard !isOver.load(ordering: .sequentiallyConsistent) else { return 0 }
         if case .mainProcess = notice { isOver.store(true, ordering: .sequentiallyConsistent) }
         let bytes = Array(notice.text.utf8)
@@ -36,14 +36,14 @@ package final class NotificationSocket: Sendable {
 
 /// Notification to the service manager, in the format of sd_notify(3).
 package enum ServiceNotice: Sendable, Equatable {
-    /// Start-up, or a reload, has ended well or has changed nothing.
+    /// A start or a reload has ended. A failed reload has changed nothing.
     case ready
-    /// CLOCK_MONOTONIC at the begin of the reload; ``ready`` ends it.
+    /// A reload began at this time of CLOCK_MONOTONIC; ``ready`` ends it.
     case reloading(monotonicNanoseconds: UInt64)
     case stopping
-    /// Another process of the service is its main one from now on. Further notices of this one are not sent.
+    /// Another process of the service is the main one from now on. Later notices of this process are not sent.
     case mainProcess(Int32)
-    /// A sign of life.
+    /// The process is alive.
     case watchdog
 
     package var text: String {

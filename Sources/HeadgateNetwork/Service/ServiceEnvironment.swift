@@ -1,6 +1,6 @@
 /// Settings that a service manager (systemd) passes to a process in its environment.
 package struct ServiceEnvironment: Sendable, Equatable {
-    /// A descriptor that was open before the process started, and what its unit calls it.
+    /// Descriptor that was open before the process started, with its name in the unit.
     package struct Descriptor: Sendable, Equatable {
         package let number: Int32
         package let name: String
@@ -11,7 +11,7 @@ package struct ServiceEnvironment: Sendable, Equatable {
         }
     }
 
-    /// Every variable that speaks to this process alone: a child must not take it for its own.
+    /// Variables that concern only this process, and that a child must not use.
     package static let variables = [
         "LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES", "LISTEN_PIDFDID", "NOTIFY_SOCKET", "WATCHDOG_PID",
         "WATCHDOG_USEC",
@@ -20,7 +20,7 @@ package struct ServiceEnvironment: Sendable, Equatable {
     /// Variables that a successor of this process needs, too.
     package static let lastingVariables: Set<String> = ["NOTIFY_SOCKET", "WATCHDOG_USEC"]
 
-    /// The passed sockets, in the order of their unit; empty without socket activation.
+    /// Passed sockets, in the order of their unit; empty without socket activation.
     package let descriptors: [Descriptor]
     /// Address for notifications: an absolute path, or `@` and an abstract name.
     package let notificationAddress: String?
@@ -30,7 +30,7 @@ package struct ServiceEnvironment: Sendable, Equatable {
     private static let firstDescriptor: Int32 = 3
     private static let maximumDescriptors: Int32 = 64
 
-    /// - Parameter processID: this process; settings for another one are ignored.
+    /// - Parameter processID: the number of this process; settings for another one are ignored.
     /// - Throws: ``ServiceEnvironmentError`` for an invalid variable.
     package init(_ environment: [String: String], processID: Int32) throws(ServiceEnvironmentError) {
         descriptors = try Self.descriptors(environment, processID: processID)
@@ -92,7 +92,7 @@ package struct ServiceEnvironment: Sendable, Equatable {
     }
 }
 
-/// A variable of the service manager that cannot be used.
+/// Error for a variable of the service manager that cannot be used.
 package struct ServiceEnvironmentError: Error, Equatable, CustomStringConvertible {
     package let variable: String
     package let value: String

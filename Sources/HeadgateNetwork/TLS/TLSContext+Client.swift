@@ -1,12 +1,12 @@
 internal import COpenSSL
 
 extension TLSContext {
-    /// A context for upstreams. It verifies their certificates, always, and resumes their sessions. Reading the
-    /// system's authorities takes milliseconds: upstreams with the same authorities share one.
+    /// Creates a context for upstreams, which always verifies their certificates and resumes their sessions. Reading
+    /// the system's authorities takes milliseconds, so upstreams with the same authorities share a context.
     ///
     /// - Parameters:
-    ///   - authorities: a PEM file of certificates that are trusted besides the system's. Those are OpenSSL's default
-    ///     file and folder, or what `SSL_CERT_FILE` and `SSL_CERT_DIR` name instead.
+    ///   - authorities: a PEM file of certificates that are trusted in addition to the system's. Those are OpenSSL's
+    ///     default file and folder, or the ones that `SSL_CERT_FILE` and `SSL_CERT_DIR` name.
     ///   - newest: the newest version to offer.
     package static func client(authorities: String?, newest: TLSVersion = .v13) throws(TLSError) -> TLSContext {
         let context = try TLSContext(TLS_client_method(), newest: newest)
@@ -15,7 +15,7 @@ extension TLSContext {
             throw TLSError(.configuration, "the system's certificate authorities cannot be read")
         }
         if let authorities { try context.trust(authorities) }
-        // This one returns 0 for success.
+        // This function returns 0 for success.
         guard SSL_CTX_set_alpn_protos(context.pointer, applicationProtocol, UInt32(applicationProtocol.count)) == 0
         else {
             throw .noMemory
@@ -32,7 +32,7 @@ extension TLSContext {
     }
 }
 
-/// Comes from inside a handshake or a read, on the session's loop. Returns 1 to keep the reference.
+/// Stores a session. Called within a handshake or a read, on the session's loop. Returns 1 to keep the reference.
 private func sessionIssued(_ connection: OpaquePointer?, _ issued: OpaquePointer?) -> Int32 {
     guard let connection, let issued, let session = TLSSession.of(connection) else { return 0 }
     return session.keep(issued) ? 1 : 0

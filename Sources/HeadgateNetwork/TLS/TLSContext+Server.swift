@@ -2,10 +2,10 @@ internal import COpenSSL
 internal import HeadgateLibC
 
 extension TLSContext {
-    /// A context for a listener.
+    /// Creates a context for a listener.
     ///
     /// - Parameters:
-    ///   - certificate: a PEM file with the certificate, then those that lead to its authority.
+    ///   - certificate: a PEM file with the certificate, followed by those that lead to its authority.
     ///   - key: a PEM file with its private key, not encrypted.
     ///   - newest: the newest version to accept.
     package static func server(
@@ -30,7 +30,7 @@ extension TLSContext {
         TLSErrorQueue.clear()
         var isEncrypted = false
         let isLoaded = withUnsafeMutablePointer(to: &isEncrypted) { isEncrypted in
-            // Without a callback OpenSSL would ask on the terminal and wait.
+            // Without a callback, OpenSSL would prompt on the terminal and wait.
             SSL_CTX_set_default_passwd_cb(pointer, refusePassphrase)
             SSL_CTX_set_default_passwd_cb_userdata(pointer, isEncrypted)
             defer { SSL_CTX_set_default_passwd_cb_userdata(pointer, nil) }
@@ -53,7 +53,9 @@ extension TLSContext {
     }
 }
 
-/// - Parameter context: a Bool that says afterwards whether a passphrase was asked for.
+/// Provides no passphrase.
+///
+/// - Parameter context: a Bool that is set to true, since a passphrase was requested.
 private func refusePassphrase(
     _: UnsafeMutablePointer<CChar>?, _: Int32, _: Int32, _ context: UnsafeMutableRawPointer?
 ) -> Int32 {

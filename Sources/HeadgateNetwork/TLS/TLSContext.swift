@@ -1,13 +1,12 @@
 internal import COpenSSL
 internal import HeadgateLibC
 
-/// Certificates, trust and rules that many connections share, on any loop. Making one reads files: at start and at
-/// reload only.
+/// Certificates, trust and rules that many connections share, on any loop. Creating a context reads files, so it is
+/// only done at the start and at a reload.
 package final class TLSContext: Sendable {
-    /// Configured before anybody else sees it. What changes in it later (reference counts, ticket keys) is locked by
-    /// OpenSSL.
+    /// Configured before any other thread sees it. OpenSSL locks its later changes (reference counts, ticket keys).
     nonisolated(unsafe) let pointer: OpaquePointer
-    /// For clients.
+    /// Sessions of clients.
     let sessions = TLSSessionCache()
 
     init(_ method: OpaquePointer?, newest: TLSVersion) throws(TLSError) {
@@ -26,13 +25,13 @@ package final class TLSContext: Sendable {
     static let applicationProtocol: [UInt8] = [8] + Array("http/1.1".utf8)
 }
 
-/// A file that OpenSSL could not use.
+/// Messages about files that OpenSSL could not use.
 enum TLSFile {
     /// Returns the system's message for a file that cannot be read, since OpenSSL loses it for some files.
     ///
     /// - Parameter text: the message for a readable file.
     static func problem(with path: String, otherwise text: String) -> String {
-        // A pipe must not hold up the start.
+        // Opening a pipe must not block the start.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { return systemErrorText(errno) }
         defer { close(descriptor) }
@@ -42,7 +41,7 @@ enum TLSFile {
     }
 }
 
-/// The versions of TLS that are spoken here.
+/// Supported versions of TLS.
 package enum TLSVersion: String, Equatable, Sendable {
     case v12 = "TLSv1.2"
     case v13 = "TLSv1.3"

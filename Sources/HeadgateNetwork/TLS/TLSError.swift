@@ -1,15 +1,15 @@
 internal import HeadgateLibC
 
-/// Why TLS cannot be had, in words for people. It never holds key material.
+/// Failure of TLS, in words for people. It never contains key material.
 package struct TLSError: Error, Equatable, Sendable {
     package enum Kind: Equatable, Sendable {
-        /// A file or a name that was configured cannot be used.
+        /// A configured file or name cannot be used.
         case configuration
         /// The peer's certificate is not accepted.
         case certificate
-        /// The peer does not speak TLS as we do, or has refused what we offer.
+        /// The peer's TLS is incompatible with the gateway's, or the peer has refused the offer.
         case handshake
-        /// The connection itself failed, with this errno.
+        /// The connection itself failed with this errno.
         case connection(Int32)
     }
 
@@ -22,7 +22,7 @@ package struct TLSError: Error, Equatable, Sendable {
         self.text = text
     }
 
-    /// For owners that know errors by their errno: that of the connection, or EPROTO.
+    /// Errno for owners that identify errors by it: that of the connection, or EPROTO.
     package var systemError: Int32 {
         if case .connection(let error) = kind { error } else { EPROTO }
     }

@@ -1,11 +1,11 @@
 internal import COpenSSL
 
-/// OpenSSL's errors of this thread. Every call of OpenSSL clears them first, so that an old error is not mistaken for a
-/// new one.
+/// OpenSSL's errors of this thread. They are cleared before every call of OpenSSL, so that an old error is not mistaken
+/// for a new one.
 enum TLSErrorQueue {
     static func clear() { ERR_clear_error() }
 
-    /// The reason code of the first error, 0 without one.
+    /// Reason code of the first error; 0 without one.
     static var reason: Int32 {
         let code = ERR_peek_error()
         return code == 0 ? 0 : ERR_GET_REASON(code)
@@ -13,7 +13,7 @@ enum TLSErrorQueue {
 
     static var isEndOfFile: Bool { reason == SSL_R_UNEXPECTED_EOF_WHILE_READING }
 
-    /// Why a connection that was not refused for its certificate has failed.
+    /// Reason why a connection failed, other than its certificate.
     static var connectionText: String {
         let code = ERR_peek_error()
         if let text = handshakeText(reason) { return text }

@@ -4,13 +4,13 @@ extension TLSSession {
     /// Returns the key of a client's sessions; nil for a server.
     static func peer(of role: Role) -> TLSSessionCache.Peer? {
         guard case .client(let hostName, let port) = role else { return nil }
-        // A name in a certificate has no dot at its end, nor has one in SNI (RFC 6066 section 3).
+        // Names in certificates and in SNI have no dot at their end (RFC 6066 section 3).
         var name = hostName.lowercased()
         if name.hasSuffix(".") { name.removeLast() }
         return TLSSessionCache.Peer(hostName: name, port: port)
     }
 
-    /// From now on only a certificate for this name or address is accepted.
+    /// Accepts only a certificate for this name or address from now on.
     func requireCertificate(for hostName: String) throws(TLSError) {
         // An empty name would mean any name to OpenSSL.
         guard HostName.isWellFormed(hostName) else {
@@ -26,6 +26,8 @@ extension TLSSession {
         guard isSet else { throw .noMemory }
     }
 
+    /// Stores an issued session.
+    ///
     /// - Returns: whether the reference was taken over.
     func keep(_ issued: OpaquePointer) -> Bool {
         guard let peer else { return false }
@@ -33,7 +35,8 @@ extension TLSSession {
         return true
     }
 
-    /// The session that a connection of OpenSSL belongs to. Valid in callbacks, which come from inside of its methods.
+    /// Returns the session that an OpenSSL connection belongs to. Valid only in callbacks, which run within its
+    /// methods.
     static func of(_ connection: OpaquePointer) -> TLSSession? {
         SSL_get_ex_data(connection, ownIndex).map { Unmanaged<TLSSession>.fromOpaque($0).takeUnretainedValue() }
     }

@@ -1,12 +1,13 @@
 internal import COpenSSL
 internal import HeadgateLibC
 
-/// TLS on one connected, non-blocking socket, which stays its owner's to watch and to close. Confined to its loop.
+/// TLS on one connected, non-blocking socket, which its owner watches and closes. Confined to its loop.
 ///
-/// Every method does what can be done at once. What a step wants is reported as ``TLSProgress``, and the same step is
-/// to be asked for again when the socket is ready for that: a read may have to write first, a write may have to read.
+/// Every method does as much as it can at once. If a step needs the socket to become readable or writable, it reports
+/// that as ``TLSProgress``. The same step must be repeated then: a read might have to write first, and a write might
+/// have to read.
 ///
-/// Nothing written reaches the socket before the handshake is over and the peer's certificate has been accepted.
+/// Nothing written reaches the socket before the handshake is complete and the peer's certificate has been accepted.
 package final class TLSSession {
     package enum Role: Equatable, Sendable {
         /// - Parameters:
@@ -24,21 +25,21 @@ package final class TLSSession {
     var writeWaitsForRead = false
 
     let context: TLSContext
-    /// Its `SSL`.
+    /// The `SSL` of OpenSSL.
     let connection: OpaquePointer
-    /// Nil for a server.
+    /// Key of the client's sessions; nil for a server.
     let peer: TLSSessionCache.Peer?
-    /// Result of every later read.
+    /// Result of every later read; nil while there can be more bytes.
     private var readEnd: TLSProgress?
     private var readEndIsKnown = false
     private var writeFailure: TLSError?
-    /// The last read, or the handshake, did not come to the end of what had come.
+    /// Whether the last read, or the handshake, might have left bytes unread.
     private var mayHoldMore = false
-    /// Part of a record is with the kernel: only the rest of it can follow.
+    /// Whether the kernel has only part of a record, so that only the rest of it can follow.
     private var hasHalfSentRecord = false
     private var closeNotifyIsSent = false
 
-    /// - Throws: ``TLSError`` if the host name can be in no certificate, or memory is short.
+    /// - Throws: ``TLSError`` if no certificate can be for the host name, or memory is short.
     package init(context: TLSContext, descriptor: Int32, role: Role) throws(TLSError) {
         TLSErrorQueue.clear()
         guard let connection = SSL_new(context.pointer) else { throw .noMemory }
@@ -57,16 +58,18 @@ package final class TLSSession {
     }
 
     deinit {
-        // Most connections end without close_notify, which does not invalidate their sessions. Alerts have already
-        // ended theirs.
+        // Most connections end without close_notify, which must not invalidate their sessions. Alerts have already
+        // invalidated theirs.
         if isEstablished { headgate_tls_forget_shutdown(connection) }
         SSL_free(connection)
     }
 
     // MARK: Steps
 
-    /// Continues the handshake: ``TLSProgress/bytes(_:)`` when it is complete, else its next need, or
-    /// ``TLSProgress/failed(_:)`` permanently, also if the peer disconnects.
+    /// Continues the handshake.
+    ///
+    /// - Returns: ``TLSProgress/bytes(_:)`` when it is complete, and otherwise its next need. After a failure, or if
+    ///   the peer disconnects, every call returns ``TLSProgress/failed(_:)``.
     package func handshake() -> TLSProgress {
         if isEstablished { return .bytes(0) }
         if let readEnd { return readEnd }
@@ -86,8 +89,10 @@ package final class TLSSession {
         }
     }
 
-    /// Decrypts what has come, as much as the buffer holds: ``TLSProgress/bytes(_:)`` with at least one byte, or what
-    /// there is instead. The end of the connection is reported after all bytes before it, and again ever after.
+    /// Decrypts received bytes, as many as the buffer holds.
+    ///
+    /// - Returns: ``TLSProgress/bytes(_:)`` with at least one byte, or the reason why there is none. The end of the
+    ///   connection is reported after all bytes before it, and by every later call.
     package func read(into buffer: UnsafeMutableRawBufferPointer) -> TLSProgress {
         guard isEstablished else { return .failed(readEnd?.error ?? .notEstablished) }
         var filled = 0
@@ -119,19 +124,20 @@ package final class TLSSession {
         return readEnd
     }
 
-    /// Whether another ``read(into:)`` is due although the socket need not become readable: OpenSSL may hold bytes, or
-    /// an end is not reported yet. False after a read that wanted something.
+    /// Whether another ``read(into:)`` is due even if the socket does not become readable, because OpenSSL holds bytes,
+    /// or an end is not reported yet. False after a read that needs the socket.
     package var hasPending: Bool {
         if readEnd != nil { return isEstablished && !readEndIsKnown }
         return mayHoldMore && SSL_has_pending(connection) == 1
     }
 
-    /// Encrypts and sends as much as the socket takes: ``TLSProgress/bytes(_:)`` with at least one byte unless there
-    /// are none.
+    /// Encrypts and sends as many bytes as the socket takes.
     ///
-    /// After ``TLSProgress/wantsWrite`` or ``TLSProgress/wantsRead`` the same bytes must come again, from anywhere,
-    /// with or without others behind them: a part of them is encrypted already. So must what was not taken of the last
-    /// call.
+    /// After ``TLSProgress/wantsWrite`` or ``TLSProgress/wantsRead``, the same bytes must be passed again, at any
+    /// address, with or without others behind them: part of them is encrypted already. The same is true of bytes that
+    /// the last call did not take.
+    ///
+    /// - Returns: ``TLSProgress/bytes(_:)`` with at least one byte, unless there are none.
     package func write(_ bytes: UnsafeRawBufferPointer) -> TLSProgress {
         guard isEstablished else { return .failed(readEnd?.error ?? .notEstablished) }
         var taken = 0
@@ -160,8 +166,8 @@ package final class TLSSession {
 
     /// Sends close_notify. Reading continues.
     ///
-    /// - Returns: false if the socket has no room for it now: call again when it is writable. True also if it cannot be
-    ///   sent at all, as after a failure or in the middle of a record.
+    /// - Returns: false if the socket has no room for it now; then this must be called again when it is writable. True
+    ///   also if it cannot be sent at all, as after a failure or in the middle of a record.
     @discardableResult package func shutdown() -> Bool {
         guard isEstablished, !closeNotifyIsSent, !hasHalfSentRecord, writeFailure == nil else { return true }
         prepare()
@@ -173,18 +179,18 @@ package final class TLSSession {
 
     // MARK: What was agreed
 
-    /// Whether the handshake took up an earlier session.
+    /// Whether the handshake resumed an earlier session.
     package var isResumed: Bool { SSL_session_reused(connection) == 1 }
 
-    /// Nil before the handshake is over.
+    /// Agreed version; nil before the handshake is complete.
     package var protocolVersion: TLSVersion? {
         isEstablished ? SSL_get_version(connection).flatMap { TLSVersion(rawValue: String(cString: $0)) } : nil
     }
 
-    /// For a server: the name that the client asked for, unverified.
+    /// Name that the client requested of a server, unverified.
     package var serverName: String? { headgate_tls_server_name(connection).map { String(cString: $0) } }
 
-    /// The protocol agreed on by ALPN, if the peer knows of it.
+    /// Protocol that was agreed on by ALPN; nil if the peer does not support it.
     package var applicationProtocol: String? {
         var name: UnsafePointer<UInt8>?
         var count: UInt32 = 0
@@ -223,25 +229,25 @@ package final class TLSSession {
         return .failed(error)
     }
 
-    /// Nothing can be read or sent after this.
+    /// Ends reading and writing.
     private func end(_ progress: TLSProgress) {
         readEnd = progress
         writeFailure = writeFailure ?? progress.error ?? .cut
     }
 }
 
-/// How sessions reach their sockets. Made once, never changed.
+/// Access of sessions to their sockets. Created once, never changed.
 nonisolated(unsafe) private let socketMethod = headgate_bio_make_method()
 
 /// Result of one step of a ``TLSSession``.
 package enum TLSProgress: Equatable, Sendable {
-    /// So many bytes were moved; 0 when there were none to move, as at the end of a handshake.
+    /// The number of moved bytes; 0 if there were none to move, as at the end of a handshake.
     case bytes(Int)
-    /// Nothing was moved: the same step again when the socket is readable, also if it was a write.
+    /// Nothing was moved. The same step must be repeated when the socket is readable, even if it is a write.
     case wantsRead
-    /// Nothing was moved: the same step again when the socket is writable, also if it was a read.
+    /// Nothing was moved. The same step must be repeated when the socket is writable, even if it is a read.
     case wantsWrite
-    /// The peer sent close_notify: all that it had to say has come.
+    /// The peer sent close_notify, and all of its data has arrived.
     case closed
     /// The connection ended without close_notify: data can be missing, and nothing more can be sent.
     case cut

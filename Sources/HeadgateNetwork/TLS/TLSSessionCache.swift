@@ -2,16 +2,17 @@ internal import COpenSSL
 internal import HeadgateEventLoop
 internal import HeadgatePrimitives
 
-/// Sessions that clients of one context may resume, from any thread. Both the peers and the sessions of one are
-/// bounded.
+/// Sessions that clients of one context can resume, on any thread. Both the number of peers and the number of sessions
+/// per peer are bounded.
 final class TLSSessionCache: Sendable {
-    /// Sessions stay with the name that was verified: resuming one does not verify a certificate again.
+    /// Server whose certificate was verified. Sessions belong to it, since resuming one does not verify a certificate
+    /// again.
     struct Peer: Equatable, Sendable {
         let hostName: String
         let port: UInt16
     }
 
-    /// One reference to an `SSL_SESSION`, given back at the end.
+    /// Reference to an `SSL_SESSION`, released at the end.
     final class Session {
         let pointer: OpaquePointer
 
@@ -29,7 +30,8 @@ final class TLSSessionCache: Sendable {
     static let maximumPeers = 64
     static let maximumSessionsPerPeer = 8
 
-    /// The peer that was used longest ago comes first. Short enough to be searched once per connection.
+    /// Entries in the order of their last change, oldest first. The list is short enough to be searched once per
+    /// connection.
     private let entries = Locked<[Entry]>([])
 
     var count: Int { entries.withLock { $0.reduce(0) { $0 + $1.sessions.count } } }
@@ -50,8 +52,9 @@ final class TLSSessionCache: Sendable {
         }
     }
 
-    /// The newest session. One of TLS 1.3 is given out once, so that observers cannot link connections (RFC 8446 C.4);
-    /// of one of TLS 1.2 a copy, since OpenSSL writes into the session of a running handshake.
+    /// Returns the newest session. A session of TLS 1.3 is returned only once, so that observers cannot link
+    /// connections (RFC 8446 C.4). A session of TLS 1.2 is copied, since OpenSSL writes into the session of a running
+    /// handshake.
     func take(for peer: Peer) -> Session? {
         entries.withLock { entries in
             guard let index = entries.firstIndex(where: { $0.peer == peer }), let newest = entries[index].sessions.last
@@ -66,7 +69,7 @@ final class TLSSessionCache: Sendable {
         }
     }
 
-    /// After a handshake that failed: what was issued may be part of the reason.
+    /// Removes the sessions of a peer after a failed handshake, which they might have caused.
     func removeAll(of peer: Peer) {
         _ = entries.withLock { entries in
             entries.firstIndex { $0.peer == peer }.map { entries.remove(at: $0) }

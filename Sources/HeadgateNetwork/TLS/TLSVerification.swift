@@ -1,6 +1,6 @@
 internal import COpenSSL
 
-/// OpenSSL's verdicts on a certificate, in words for people.
+/// OpenSSL's verdicts on certificates, in words for people.
 enum TLSVerification {
     /// - Parameter verdict: an `X509_V_ERR_` code.
     static func text(_ verdict: Int) -> String {

@@ -10,16 +10,16 @@ extension HTTPBody: ExpressibleByStringLiteral, ExpressibleByArrayLiteral {
     public init(stringLiteral value: String) { self.init(value) }
     public init(arrayLiteral elements: UInt8...) { self = .bytes(elements) }
 
-    /// Bytes, whole.
+    /// Creates a whole body from bytes.
     public init(_ bytes: some Collection<UInt8>) { self = .bytes(Array(bytes)) }
 
-    /// How long a body is.
+    /// Length of a body in bytes.
     public enum Length: Hashable, Sendable {
         case unknown
         case known(Int64)
     }
 
-    /// Its length, as far as it is known before it is read.
+    /// Length of the body, as far as it is known before reading.
     public var length: Length {
         switch self {
         case .bytes(let bytes): .known(Int64(bytes.count))
@@ -27,13 +27,13 @@ extension HTTPBody: ExpressibleByStringLiteral, ExpressibleByArrayLiteral {
         }
     }
 
-    /// How often a body can be read.
+    /// Number of times that a body can be read.
     public enum IterationBehavior: Hashable, Sendable {
         case single
         case multiple
     }
 
-    /// Once, unless it is whole.
+    /// Whether the body can be read once, or any number of times because it is whole.
     public var iterationBehavior: IterationBehavior {
         switch self {
         case .bytes: .multiple
@@ -43,27 +43,27 @@ extension HTTPBody: ExpressibleByStringLiteral, ExpressibleByArrayLiteral {
 }
 
 extension String {
-    /// The text of a whole body; what is not UTF-8 in it is repaired.
+    /// Collects the text of a whole body. Invalid UTF-8 is repaired.
     ///
-    /// - Throws: what ended it early, or that it is larger.
+    /// - Throws: The error that ended the body early, or an error if it has more than `maxBytes` bytes.
     public init(collecting body: HTTPBody, upTo maxBytes: Int) async throws {
         self.init(decoding: try await body.collect(upTo: maxBytes), as: UTF8.self)
     }
 }
 
 extension [UInt8] {
-    /// The bytes of a whole body.
+    /// Collects the bytes of a whole body.
     ///
-    /// - Throws: what ended it early, or that it is larger.
+    /// - Throws: The error that ended the body early, or an error if it has more than `maxBytes` bytes.
     public init(collecting body: HTTPBody, upTo maxBytes: Int) async throws {
         self = try await body.collect(upTo: maxBytes)
     }
 }
 
 extension Data {
-    /// The bytes of a whole body.
+    /// Collects the bytes of a whole body.
     ///
-    /// - Throws: what ended it early, or that it is larger.
+    /// - Throws: The error that ended the body early, or an error if it has more than `maxBytes` bytes.
     public init(collecting body: HTTPBody, upTo maxBytes: Int) async throws {
         self.init(try await body.collect(upTo: maxBytes))
     }

@@ -1,6 +1,7 @@
 package import HeadgateHTTP
 
-/// Reads a body chunk by chunk, in one task. A body that is not read to its end is cancelled with its reader.
+/// Reads a body chunk by chunk in one task. A body that is not read to its end is canceled when its reader is
+/// deallocated.
 package final class BodyReader {
     private enum Source {
         case bytes([UInt8])
@@ -26,7 +27,7 @@ package final class BodyReader {
 
     deinit { cancel() }
 
-    /// The next bytes, never none of them; nil after the last.
+    /// Returns the next bytes, which are never empty; nil after the last.
     package func next() async throws -> [UInt8]? {
         while true {
             let chunk: [UInt8]?
@@ -46,9 +47,10 @@ package final class BodyReader {
         }
     }
 
-    /// Returns the whole body. Cancelling the task cancels it at once, in any phase.
+    /// Returns the whole body. Canceling the task cancels the body at once, in any phase.
     ///
-    /// - Throws: the error that ended it early; ``HTTPSyntaxError`` with status 413 above `limit` bytes.
+    /// - Throws: The error that ended the body early, or ``HTTPSyntaxError`` with status 413 if the body exceeds
+    ///   `limit` bytes.
     package static func collect(_ body: HTTPBody?, upTo limit: Int) async throws -> [UInt8] {
         let reader = BodyReader(body)
         var bytes: [UInt8] = []
@@ -69,7 +71,7 @@ package final class BodyReader {
         source = .ended
     }
 
-    /// Nothing more is read.
+    /// Cancels the body.
     package func cancel() {
         switch source {
         case .pulled(let body): body.cancel()

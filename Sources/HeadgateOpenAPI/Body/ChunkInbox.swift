@@ -1,17 +1,17 @@
 package import HeadgateHTTP
 internal import HeadgatePrimitives
 
-/// Holds chunks of a pushing source until they are requested. Used only where the source runs: in the reader's task, or
-/// on its loop.
+/// Holds chunks of a pushing source until they are requested. Must be used only where the source runs: in the reader's
+/// task, or on its loop.
 package final class ChunkInbox: BodySink {
-    /// Unread bytes above which the source is paused.
+    /// Maximum unread bytes; above this, the source is paused.
     private static let highWater = 64 << 10
 
     private let source: any BodySource
     private var bytes: [UInt8] = []
     private var end: Result<Void, any Error>?
     private var isPaused = false
-    /// Reached by a cancellation too, which comes from anywhere.
+    /// Continuation of the waiting reader. Cancellation also uses it, from any thread.
     private let waiting = Locked<UnsafeContinuation<Void, Never>?>(nil)
 
     package init(_ source: any BodySource) {
@@ -42,7 +42,7 @@ package final class ChunkInbox: BodySink {
         await withTaskCancellationHandler {
             await withUnsafeContinuation { continuation in
                 waiting.withLock { $0 = continuation }
-                // The cancellation may have come before this waiter was registered.
+                // The task can be canceled before this waiter is registered.
                 if Task.isCancelled { ChunkInbox.wake(waiting) }
             }
         } onCancel: {

@@ -1,25 +1,25 @@
 public import HeadgateHTTP
 
-/// A body as a sequence of chunks of bytes, none of them empty.
+/// A body as a sequence of chunks of bytes, which are never empty.
 ///
-/// A whole body can be read any number of times. A body that arrives can be read once, by one task at a time, and is
-/// cancelled if the loop is left early.
+/// A whole body can be read any number of times. A streamed body can be read once, by one task at a time, and is
+/// canceled if the loop is left early.
 ///
-/// - Throws: ``TransportError`` if the connection breaks off, or `CancellationError`.
+/// - Throws: ``TransportError`` if the connection breaks, or `CancellationError`.
 extension HTTPBody: AsyncSequence {
-    /// A chunk, as it came.
+    /// A chunk as it arrived.
     public typealias Element = ArraySlice<UInt8>
 
-    /// A loop over the chunks, for one task.
+    /// Creates an iterator over the chunks, for use in one task.
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(reader: BodyReader(self)) }
 
-    /// The place in a body.
+    /// An iterator over the chunks.
     public struct AsyncIterator: AsyncIteratorProtocol {
         let reader: BodyReader
 
-        /// The next chunk; nil after the last.
+        /// Returns the next chunk; nil after the last.
         ///
-        /// - Throws: what ended the body early.
+        /// - Throws: The error that ended the body early.
         public mutating func next() async throws -> ArraySlice<UInt8>? { try await reader.next().map { $0[...] } }
     }
 }

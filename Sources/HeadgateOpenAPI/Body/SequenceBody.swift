@@ -1,9 +1,9 @@
 extension HTTPBody {
-    /// A text, whole.
+    /// Creates a whole body from a text.
     public init(_ text: String) { self = .bytes(Array(text.utf8)) }
 
-    /// Chunks that come from elsewhere, such as an `AsyncStream`; sent as they come. Read once; when the sequence
-    /// throws, the message breaks off.
+    /// Creates a body from a sequence of chunks, such as an `AsyncStream`. Chunks are sent as they arrive. The body can
+    /// be read once. If the sequence throws, the message ends incomplete.
     public init<Chunks: AsyncSequence & Sendable>(
         _ chunks: Chunks
     ) where Chunks.Element: Sequence, Chunks.Element.Element == UInt8 {
@@ -11,10 +11,10 @@ extension HTTPBody {
     }
 }
 
-/// A sequence as a body.
+/// A sequence of chunks as a body.
 private final class SequenceBody<Chunks: AsyncSequence & Sendable>: PulledBody
 where Chunks.Element: Sequence, Chunks.Element.Element == UInt8 {
-    // Used by one task at a time, as every pulled body is.
+    // Used by one task at a time, like every pulled body.
     private nonisolated(unsafe) var iterator: Chunks.AsyncIterator?
     private nonisolated(unsafe) var isGivenUp = false
     private nonisolated(unsafe) var failure: (any Error)?
@@ -28,7 +28,7 @@ where Chunks.Element: Sequence, Chunks.Element.Element == UInt8 {
             guard var current = iterator else { return nil }
             iterator = nil
             guard let chunk = try await current.next() else {
-                // One that ends because its task was cancelled meanwhile would look whole.
+                // A sequence that ends because its task was canceled would otherwise look complete.
                 try Task.checkCancellation()
                 return nil
             }

@@ -4,17 +4,17 @@
     public import Foundation
 #endif
 
-/// A call of a generated client has failed, with what is known of its request and response. A cancelled call throws
-/// `CancellationError` as it is.
+/// Error of a call of a generated client, with its request and response as far as they are known. A canceled call
+/// throws `CancellationError` instead.
 public struct ClientError: Error, CustomStringConvertible, LocalizedError {
-    /// The operation's id.
+    /// Id of the operation.
     public var operationID: String
-    /// Nil where it could not be made.
+    /// Request; nil if it could not be created.
     public var request: HTTPRequest?
     public var baseURL: URL?
-    /// Nil where none has come.
+    /// Response; nil if none was received.
     public var response: HTTPResponse?
-    /// Failed operation, in a few words.
+    /// Short description of the step that failed.
     public var causeDescription: String
     /// Error of a middleware, the transport (`TransportError`), or the encoding or decoding of a value.
     public var underlyingError: any Error
@@ -31,12 +31,12 @@ public struct ClientError: Error, CustomStringConvertible, LocalizedError {
         self.underlyingError = underlyingError
     }
 
-    /// For a log: the query of the request is not in it, nor a body.
+    /// Description for a log. It contains neither the request's query nor a body.
     public var description: String {
         let status = response.map { ", status \($0.status.code)" } ?? ""
         return "\(causeDescription) in '\(operationID)'\(status): \(underlyingError)"
     }
 
-    /// As of the error inside.
+    /// Description of the underlying error.
     public var errorDescription: String? { (underlyingError as? any LocalizedError)?.errorDescription }
 }

@@ -5,15 +5,15 @@
 #endif
 
 extension ClientMiddleware where ServerURL == URL {
-    /// Calls the function with a `URL`, which is all that the type has. A socket of this machine is `http://localhost`
-    /// in it; a URL that it hands on as it was leads where it led.
+    /// Calls the variant with a `URL`, which is the only one that the type has. The URL of a Unix socket is
+    /// `http://localhost`. If the middleware passes on an unchanged URL, the request goes to the original server.
     ///
-    /// - Throws: what that throws.
+    /// - Throws: The errors of that variant.
     public func intercept(
         _ request: HTTPRequest, body: HTTPBody?, baseURL: BaseURL, operationID: String, next: ClientSend
     ) async throws -> (HTTPResponse, HTTPBody?) {
         let given = URL(baseURL)
-        // It goes along with its task.
+        // The body is passed on within its task.
         nonisolated(unsafe) let passed = body
         return try await withoutActuallyEscaping(next) { next in
             nonisolated(unsafe) let answer = try await intercept(

@@ -1,13 +1,13 @@
-/// A response on the client's side, read piece by piece by the generated outputs.
+/// A response on the client's side. Generated outputs read its parts.
 public struct IncomingResponse {
-    /// Bytes of a body that is decoded; what is handed on as bytes has no bound here.
+    /// Maximum bytes of a body that is decoded. Bodies that are passed on as bytes have no limit here.
     private static let decodingLimit = 16 << 20
 
     let response: HTTPResponse
     let body: HTTPBody?
 
     public var status: Int { response.status.code }
-    /// The type without parameters, in lower case.
+    /// Media type without parameters, in lower case; empty if there is none.
     public let mediaType: String
 
     init(_ response: HTTPResponse, _ body: HTTPBody?) {
@@ -17,17 +17,19 @@ public struct IncomingResponse {
         mediaType = value.prefix { $0 != ";" && $0 != " " }.lowercased()
     }
 
-    /// Nil also for a value that is not what the document says: a response is not worth less for it.
+    /// Returns a header; nil also if its value violates the document, because the response is still useful.
     public func header<Value: ParameterValue>(_ name: HTTPField.Name) -> Value? {
         response.headerFields.first(name).flatMap(Value.init(parameterText:))
     }
 
-    /// - Throws: ``UnexpectedResponse`` without a body, and what decoding throws.
+    /// Decodes the body.
+    ///
+    /// - Throws: ``UnexpectedResponse`` if there is no body, or an error of decoding.
     public func json<Value: Decodable>() async throws -> Value {
         try JSONBody.decode(await bytes().collect(upTo: IncomingResponse.decodingLimit))
     }
 
-    /// The parts of a multipart form, as they arrive.
+    /// Returns the parts of a multipart form, as they arrive.
     public func multipartForm<Part>() throws -> MultipartBody<Part> {
         let type = response.headerFields.first(.contentType) ?? ""
         guard let boundary = MultipartBoundary(contentType: type) else { throw unexpectedContentType }

@@ -4,11 +4,11 @@
     public import Foundation
 #endif
 
-// Sentences for people of what a generated client throws, which an app may show as they are. What the system or the
-// server has said is in the errors themselves, for the log.
+// Descriptions of a generated client's errors, which an app can display unchanged. Details from the system or the
+// server are in the errors themselves, for the log.
 
 extension TransportError: LocalizedError {
-    /// Description of the error, in a sentence.
+    /// Description of the error in a sentence.
     public var errorDescription: String? {
         switch kind {
         case .notReady: "The server is being started."
@@ -29,16 +29,16 @@ extension TransportError: LocalizedError {
 }
 
 extension UnexpectedResponse: LocalizedError {
-    /// Description of the difference, in a sentence.
+    /// Description of the difference in a sentence.
     public var errorDescription: String? { description }
 }
 
 extension UnimplementedOperation: LocalizedError {
-    /// Description of the failure, in a sentence.
+    /// Description of the failure in a sentence.
     public var errorDescription: String? { description }
 }
 
 extension RequestViolation: LocalizedError {
-    /// Description of the difference, in a sentence.
+    /// Description of the difference in a sentence.
     public var errorDescription: String? { description }
 }

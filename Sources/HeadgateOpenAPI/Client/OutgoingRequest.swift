@@ -1,19 +1,19 @@
 internal import HeadgatePrimitives
 
-/// A request on the client's side, written piece by piece by the generated inputs.
+/// A request on the client's side. Generated inputs write its parts.
 public struct OutgoingRequest {
     private(set) var request: HTTPRequest
     private(set) var body: HTTPBody?
 
     public init(_ operation: APIOperation) {
-        // Errors are JSON, whatever the response is.
+        // Error responses are JSON, regardless of other media types.
         let types = operation.responseContentTypes.filter { $0 != "application/json" } + ["application/json"]
         request = HTTPRequest(
             method: operation.method, scheme: nil, authority: nil, path: operation.path,
             headerFields: [.accept: types.joined(separator: ", ")])
     }
 
-    /// Fills a parameter of the template in.
+    /// Replaces a parameter of the path template with its value.
     public mutating func path(_ name: String, _ value: some ParameterValue) {
         fill(name, PercentEncoding.encode(value.parameterText))
     }
@@ -33,14 +33,14 @@ public struct OutgoingRequest {
         request.path = path + separator + PercentEncoding.encode(name) + "=" + encoded
     }
 
-    /// One item for each value.
+    /// Appends one query item for each value.
     public mutating func queryList(_ name: String, _ values: [some ParameterValue]?) {
         for value in values ?? [] { query(name, value) }
     }
 
-    /// Fills in a parameter of the template with several values.
+    /// Replaces a parameter of the path template with several values.
     ///
-    /// - Throws: errors of encoding, as all methods with a style.
+    /// - Throws: An error of encoding, like all methods with a style.
     public mutating func path(_ name: String, _ value: some JSONWritable, _ style: ParameterStyle) throws {
         fill(name, try style.text(value, in: .path, named: name) ?? "")
     }
@@ -84,20 +84,20 @@ public struct OutgoingRequest {
 
     public mutating func json(_ body: HTTPBody) { bytes(body, contentType: "application/json") }
 
-    /// - Throws: errors of encoding.
+    /// - Throws: An error of encoding.
     public mutating func encodedJSON(_ value: some JSONWritable) throws { json(.bytes(try JSONBody.write(value))) }
 
     /// Sets a JSON body with another media type.
     ///
-    /// - Throws: errors of encoding.
+    /// - Throws: An error of encoding.
     public mutating func encodedJSON(_ value: some JSONWritable, contentType: String) throws {
         bytes(.bytes(try JSONBody.write(value)), contentType: contentType)
     }
 
-    /// A form, as the address of a page has one.
+    /// Sets a URL-encoded form as the body.
     ///
-    /// - Parameter nested: members whose elements are written as `name[0]`.
-    /// - Throws: errors of encoding.
+    /// - Parameter nested: Members whose elements are written as `name[0]`.
+    /// - Throws: An error of encoding.
     public mutating func urlEncodedForm(_ value: some JSONWritable, nested: Set<String> = []) throws {
         bytes(.bytes(try URLEncodedForm.write(value, nested: nested)), contentType: URLEncodedForm.mediaType)
     }
@@ -111,15 +111,15 @@ public struct OutgoingRequest {
         bytes(body, contentType: "multipart/form-data; boundary=\"\(boundary)\"")
     }
 
-    /// Sets a multipart form with a boundary of its own.
+    /// Sets a multipart form with a random boundary.
     ///
-    /// - Throws: ``MultipartFormError`` if the form is not what the document says; errors of encoding.
+    /// - Throws: ``MultipartFormError`` if the form violates the document, or an error of encoding.
     public mutating func multipartForm(_ form: MultipartBody<some MultipartFormPart>) throws {
         let boundary = MultipartFormBoundary.random()
         bytes(try form.encoded(boundary), contentType: "multipart/form-data; boundary=\(boundary)")
     }
 
-    /// Says where the server is.
+    /// Sets the address of the server.
     mutating func address(to serverURL: BaseURL) {
         request.authority = serverURL.authority
         request.path = serverURL.pathPrefix + (request.path ?? "/")

@@ -4,14 +4,14 @@
     internal import Foundation
 #endif
 
-/// How a generated client reaches its server.
+/// Sends the requests of a generated client to its server.
 public struct RequestSender: Sendable {
     let serverURL: BaseURL
     let configuration: Configuration?
     let transport: any ClientTransport
     let middlewares: [any ClientMiddleware]
 
-    /// - Parameter configuration: nil for the usual one.
+    /// - Parameter configuration: Configuration; nil for the default one.
     public init(
         serverURL: BaseURL, configuration: Configuration? = nil, transport: any ClientTransport,
         middlewares: [any ClientMiddleware]
@@ -22,7 +22,9 @@ public struct RequestSender: Sendable {
         self.middlewares = middlewares
     }
 
-    /// - Throws: what a middleware or the transport throws.
+    /// Sends a request through the middleware and the transport.
+    ///
+    /// - Throws: An error of a middleware or the transport.
     public func send(_ request: OutgoingRequest, operationID: String) async throws -> IncomingResponse {
         var request = request
         request.address(to: serverURL)
@@ -31,7 +33,7 @@ public struct RequestSender: Sendable {
         return IncomingResponse(response, body)
     }
 
-    /// Makes a request, sends it and reads its response.
+    /// Creates a request, sends it, and decodes its response.
     ///
     /// - Throws: ``ClientError``, or `CancellationError`.
     public func call<Output>(

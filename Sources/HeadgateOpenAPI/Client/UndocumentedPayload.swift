@@ -1,4 +1,4 @@
-/// An answer that the document does not spell out: any fields, any body. What a relay answers with.
+/// A response that the document does not describe, with any headers and body. Relayed responses are of this type.
 public struct UndocumentedPayload {
     public var headerFields: HTTPFields
     public var body: HTTPBody?

@@ -1,8 +1,8 @@
-/// A response is another one than the caller asked for, or differs from the document.
+/// A response that is not the requested one, or that violates the document.
 public enum UnexpectedResponse: Error, Equatable, CustomStringConvertible {
-    /// `expected` is the name of the case that was asked for.
+    /// The response has a different status. `expected` is the name of the requested case.
     case status(Int, expected: String)
-    /// The body has another media type than the one that was asked for.
+    /// The body does not have the requested media type.
     case body(expected: String)
     case contentType(String, status: Int)
     case missingBody(status: Int)

@@ -3,8 +3,8 @@
 /// A form made from an array can be read any number of times. A received form can be read once, and only one task can
 /// read it at a time. The content of a part can be read until the next part is requested.
 ///
-/// - Throws: ``RequestViolation`` on a server, ``MultipartFormError`` on a client, if a part is not what the document
-///   says; errors of the body.
+/// - Throws: ``RequestViolation`` on a server, or ``MultipartFormError`` on a client, if a part violates the document;
+///   errors of the body.
 public struct MultipartBody<Part: MultipartFormPart>: AsyncSequence, ExpressibleByArrayLiteral {
     /// A part of the form.
     public typealias Element = Part
@@ -23,7 +23,7 @@ public struct MultipartBody<Part: MultipartFormPart>: AsyncSequence, Expressible
 
     init(_ source: MultipartSource) { self.source = .arriving(source) }
 
-    /// Begins to read the form.
+    /// Creates an iterator over the form.
     public func makeAsyncIterator() -> AsyncIterator {
         switch source {
         case .parts(let parts): AsyncIterator(parts: parts[...], source: nil)
@@ -31,7 +31,7 @@ public struct MultipartBody<Part: MultipartFormPart>: AsyncSequence, Expressible
         }
     }
 
-    /// The place in a form.
+    /// An iterator over a form.
     public struct AsyncIterator: AsyncIteratorProtocol {
         fileprivate var parts: ArraySlice<Part>
         fileprivate let source: MultipartSource?
@@ -48,9 +48,9 @@ public struct MultipartBody<Part: MultipartFormPart>: AsyncSequence, Expressible
 
     // MARK: Writing
 
-    /// Returns the form as a body: whole if all parts are.
+    /// Returns the form as a body, which is whole if all parts are.
     ///
-    /// - Throws: ``MultipartFormError`` if a part is missing, is there twice or has no name; errors of encoding.
+    /// - Throws: ``MultipartFormError`` if a part is missing, repeated or has no name, or an error of encoding.
     func encoded(_ boundary: String) throws -> HTTPBody {
         guard case .parts(let parts) = source else { return .stream(MultipartFormBody(self, boundary)) }
         var seen: Set<String> = []
@@ -67,9 +67,9 @@ public struct MultipartBody<Part: MultipartFormPart>: AsyncSequence, Expressible
     }
 }
 
-/// A form that is written part by part, as the contents of its parts arrive.
+/// A form that is written part by part as their contents arrive.
 private final class MultipartFormBody<Part: MultipartFormPart>: PulledBody {
-    // Like every pulled body, it is read by one task only.
+    // Used by one task at a time, like every pulled body.
     private nonisolated(unsafe) var parts: MultipartBody<Part>.AsyncIterator?
     private nonisolated(unsafe) var content: BodyReader?
     private nonisolated(unsafe) var isFirst = true
@@ -118,10 +118,10 @@ extension MultipartRawPart {
         Array("\(isFirst ? "" : "\r\n")--\(boundary)--\r\n".utf8)
     }
 
-    /// Escapes a name as browsers do: it can end neither its line nor its quotes.
+    /// Escapes a name as browsers do, so that it can end neither its line nor its quotes.
     private func quoted(_ text: String?) -> String {
         let text = text ?? ""
-        // Some parsers read a backslash before the closing quote as an escape.
+        // Some parsers treat a backslash before the closing quote as an escape.
         if text.hasSuffix("\\") { return quoted(String(text.dropLast())) + "%5C" }
         return text.unicodeScalars.reduce(into: "") { quoted, scalar in
             switch scalar {
@@ -136,7 +136,7 @@ extension MultipartRawPart {
 
 /// Boundaries of forms.
 enum MultipartFormBoundary {
-    /// Returns a boundary of 128 random bits, which no content has by chance.
+    /// Returns a boundary of 128 random bits, which no content contains by chance.
     static func random() -> String {
         let numbers = (0..<2).map { _ in String(UInt64.random(in: .min ... .max), radix: 36) }
         return "form-" + numbers.joined(separator: "-")

@@ -2,10 +2,10 @@
 public struct MultipartPart<Payload> {
     /// Headers and content.
     public var payload: Payload
-    /// Name of the file, if the part is one.
+    /// Name of the file, if the part is a file.
     public var filename: String?
 
-    /// Creates a part, of a file if it has a file name.
+    /// Creates a part. With a file name, it is a file.
     public init(payload: Payload, filename: String? = nil) {
         self.payload = payload
         self.filename = filename
@@ -20,12 +20,12 @@ extension MultipartPart: Sendable where Payload: Sendable {}
 public struct MultipartDynamicallyNamedPart<Payload> {
     /// Headers and content.
     public var payload: Payload
-    /// Name of the file, if the part is one.
+    /// Name of the file, if the part is a file.
     public var filename: String?
-    /// Name of the part; one without cannot be sent.
+    /// Name of the part. A part without a name cannot be sent.
     public var name: String?
 
-    /// Creates a part, of a file if it has a file name.
+    /// Creates a part. With a file name, it is a file.
     public init(payload: Payload, filename: String? = nil, name: String? = nil) {
         self.payload = payload
         self.filename = filename
@@ -37,18 +37,18 @@ extension MultipartDynamicallyNamedPart: Equatable where Payload: Equatable {}
 extension MultipartDynamicallyNamedPart: Hashable where Payload: Hashable {}
 extension MultipartDynamicallyNamedPart: Sendable where Payload: Sendable {}
 
-/// A part of a multipart form as it is on the wire.
+/// A part of a multipart form as it is transmitted.
 public struct MultipartRawPart {
-    /// Name of the part; one without cannot be sent.
+    /// Name of the part. A part without a name cannot be sent.
     public var name: String?
-    /// Name of the file, if the part is one.
+    /// Name of the file, if the part is a file.
     public var filename: String?
-    /// Headers except `Content-Disposition`, which the names make.
+    /// Headers except `Content-Disposition`, which is derived from the names.
     public var headerFields: HTTPFields
-    /// The content.
+    /// Content of the part.
     public var body: HTTPBody
 
-    /// Creates a part, of a file if it has a file name.
+    /// Creates a part. With a file name, it is a file.
     public init(name: String?, filename: String? = nil, headerFields: HTTPFields = [:], body: HTTPBody) {
         self.name = name
         self.filename = filename
@@ -56,7 +56,7 @@ public struct MultipartRawPart {
         self.body = body
     }
 
-    /// Creates a part with content of a media type; nil for plain text, which needs none.
+    /// Creates a part with content of a media type, which is nil for plain text.
     public init(name: String?, filename: String?, body: HTTPBody, contentType: String?) {
         self.init(
             name: name, filename: filename, headerFields: contentType.map { [.contentType: $0] } ?? [:], body: body)
@@ -64,14 +64,14 @@ public struct MultipartRawPart {
 
     /// Creates a part with JSON.
     ///
-    /// - Throws: errors of encoding.
+    /// - Throws: An error of encoding.
     public init(name: String?, filename: String?, json: some JSONWritable, contentType: String) throws {
         self.init(name: name, filename: filename, body: .bytes(try JSONBody.write(json)), contentType: contentType)
     }
 
-    /// Returns the decoded content, which was collected before.
+    /// Decodes the content, which must be collected before.
     ///
-    /// - Throws: errors of decoding.
+    /// - Throws: An error of decoding.
     public func json<Value: Decodable>() throws -> Value {
         guard case .bytes(let bytes) = body else {
             throw MultipartFormError("The content of the part '\(name ?? "")' was not collected.")
@@ -79,7 +79,7 @@ public struct MultipartRawPart {
         return try JSONBody.decode(bytes)
     }
 
-    /// Returns a header; nil also for a value of another type.
+    /// Returns a header; nil also if its value has another type.
     public func header<Value: ParameterValue>(_ name: HTTPField.Name) -> Value? {
         headerFields.first(name).flatMap(Value.init(parameterText:))
     }
@@ -91,30 +91,30 @@ public struct MultipartRawPart {
     }
 }
 
-/// The parts of one multipart form, which generated enumerations are.
+/// The parts of a multipart form. Generated enumerations conform to it.
 public protocol MultipartFormPart {
-    /// The parts of a whole form.
+    /// Rules for the parts of a whole form.
     static var rules: MultipartRules { get }
 
-    /// - Throws: errors of decoding.
+    /// - Throws: An error of decoding.
     init(decoding part: MultipartRawPart) throws
-    /// - Throws: errors of encoding.
+    /// - Throws: An error of encoding.
     func encoded() throws -> MultipartRawPart
 }
 
-/// Which parts a form has, as the document says.
+/// Rules for the parts of a form in the document.
 public struct MultipartRules: Sendable {
-    /// Parts of other names than those of the document.
+    /// Parts whose names are not in the document.
     public enum Others: Sendable {
-        /// There are none.
+        /// No such parts are allowed.
         case none
         case bytes
         case json
     }
 
-    /// Names of the parts without which a form is incomplete.
+    /// Names of the parts that a form must contain.
     let required: [String]
-    /// Names of the parts of which a form has at most one.
+    /// Names of the parts that a form can contain only once.
     let single: Set<String>
     /// Names of the parts that can be repeated.
     let repeated: Set<String>
@@ -136,10 +136,10 @@ public struct MultipartRules: Sendable {
 
     private func isKnown(_ name: String) -> Bool { single.contains(name) || repeated.contains(name) }
 
-    /// Whether a part is collected before it is decoded.
+    /// Returns whether a part is collected before it is decoded.
     func isJSON(_ name: String) -> Bool { isKnown(name) ? json.contains(name) : others == .json }
 
-    /// Describes how the name of the next part contradicts the document; nil if it does not.
+    /// Returns a description of how the next part's name violates the rules; nil if it does not.
     func problem(with name: String?, after seen: inout Set<String>) -> String? {
         guard let name, !name.isEmpty else { return "A part has no name." }
         if others == .none, !isKnown(name) { return "The form has no part '\(name)'." }
@@ -147,18 +147,18 @@ public struct MultipartRules: Sendable {
         return isFirst || !single.contains(name) ? nil : "The part '\(name)' occurs twice."
     }
 
-    /// Describes which part is missing at the end; nil if none is.
+    /// Returns a description of a missing part at the end; nil if none is missing.
     func problem(atEndAfter seen: Set<String>) -> String? {
         required.first { !seen.contains($0) }.map { "The part '\($0)' is missing." }
     }
 }
 
-/// How a multipart form differs from the document, or from what a form is.
+/// A multipart form that violates the document or the format.
 public struct MultipartFormError: Error, Equatable, CustomStringConvertible {
     public let description: String
 
     init(_ description: String) { self.description = description }
 
-    /// A part of a form that has no parts of other names.
+    /// Error for a part whose name the document does not allow.
     public static func unknownPart(_ name: String?) -> Self { .init("The form has no part '\(name ?? "")'.") }
 }

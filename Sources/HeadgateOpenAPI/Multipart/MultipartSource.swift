@@ -14,13 +14,13 @@ final class MultipartSource {
     private var held: [UInt8] = []
     private var isInPart = false
     private var isOver = false
-    /// First failure, which every later call throws too.
+    /// First failure, which every later call throws again.
     private var broken: (any Error)?
     private var seen: Set<String> = []
     /// Number of the current part.
     fileprivate private(set) var number = 0
 
-    /// - Parameter isRequest: whether a server reads it.
+    /// - Parameter isRequest: Whether a server reads the form.
     init(_ body: HTTPBody, _ boundary: MultipartBoundary, isRequest: Bool) {
         self.body = BodyReader(body)
         self.isRequest = isRequest
@@ -32,9 +32,9 @@ final class MultipartSource {
         isRequest ? RequestViolation.invalidBody(text) : MultipartFormError(text)
     }
 
-    /// Returns the next part, after the rest of the current one; nil after the last.
+    /// Skips the rest of the current part, and returns the next part; nil after the last.
     ///
-    /// - Throws: ``failure(_:)``, and errors of the body.
+    /// - Throws: ``failure(_:)``, or an error of the body.
     func nextPart(_ rules: MultipartRules) async throws -> MultipartRawPart? {
         while isInPart { _ = try await nextContent() }
         while !isOver {
@@ -75,7 +75,7 @@ final class MultipartSource {
         return nil
     }
 
-    /// Reads up to the next step, or up to the end of what has come; nil at the end of the body.
+    /// Reads to the next step, or to the end of the received bytes; nil at the end of the body.
     private func step() async throws -> MultipartReader.Step? {
         if let broken { throw broken }
         do {
@@ -113,7 +113,7 @@ final class MultipartSource {
 
 /// The content of one part of a received form.
 private final class MultipartContent: PulledBody {
-    // Like every pulled body, it is read by one task only.
+    // Used by one task at a time, like every pulled body.
     private nonisolated(unsafe) let source: MultipartSource
     private let number: Int
     private nonisolated(unsafe) var isOver = false
@@ -133,7 +133,7 @@ private final class MultipartContent: PulledBody {
         return bytes
     }
 
-    /// The rest of the part is skipped when the next one is requested.
+    /// Ends the content. The rest of the part is skipped when the next one is requested.
     func cancel() { isOver = true }
     func discardRest() { cancel() }
 }

@@ -1,8 +1,8 @@
 internal import HeadgatePrimitives
 
-/// A request on the server's side, read piece by piece by the generated inputs.
+/// A request on the server's side. Generated inputs read its parts.
 public struct IncomingRequest {
-    /// Bytes of a body that is decoded; what is handed on as bytes has no bound here.
+    /// Maximum bytes of a body that is decoded. Bodies that are passed on as bytes have no limit here.
     private static let decodingLimit = 16 << 20
 
     package let exchange: ServerExchange
@@ -15,22 +15,24 @@ public struct IncomingRequest {
 
     // MARK: Body
 
-    /// - Throws: ``RequestViolation``, as all of these.
+    /// Returns the body.
+    ///
+    /// - Throws: ``RequestViolation``, like all methods of this type.
     public func body() throws -> HTTPBody {
         guard let content else { throw RequestViolation.missingBody }
         return content
     }
 
-    /// Nil without one.
+    /// Returns the body; nil if there is none.
     public func optionalBody() -> HTTPBody? { content }
 
-    /// The decoded body.
+    /// Returns the decoded body.
     public func json<Value: Decodable>() async throws -> Value {
         guard let value: Value = try await optionalJSON() else { throw RequestViolation.missingBody }
         return value
     }
 
-    /// Returns the decoded body; nil without one.
+    /// Returns the decoded body; nil if there is none.
     public func optionalJSON<Value: Decodable>() async throws -> Value? {
         guard let content else { return nil }
         try expect("application/json")
@@ -38,17 +40,17 @@ public struct IncomingRequest {
         do { return try JSONBody.decode(bytes) as Value } catch { throw RequestViolation.invalidBody("\(error)") }
     }
 
-    /// The media type without parameters, in lower case; empty without one.
+    /// Media type without parameters, in lower case; empty if there is none.
     public var mediaType: String {
         exchange.request.headerFields.first(.contentType)?.prefix { $0 != ";" && $0 != " " }.lowercased() ?? ""
     }
 
-    /// The decoded body, whatever its media type says.
+    /// Returns the decoded body, regardless of its media type.
     public func anyJSON<Value: Decodable>() async throws -> Value {
         try await decoded { try JSONBody.decode($0) }
     }
 
-    /// The decoded body of a form, as the address of a page has one.
+    /// Returns the decoded body of a URL-encoded form.
     public func urlEncodedForm<Value: Decodable>() async throws -> Value {
         try await decoded { try URLEncodedForm.read($0) }
     }
@@ -58,13 +60,15 @@ public struct IncomingRequest {
         do { return try decode(bytes) } catch { throw RequestViolation.invalidBody("\(error)") }
     }
 
-    /// - Throws: where the body is of another media type.
+    /// Checks the media type of the body.
+    ///
+    /// - Throws: ``RequestViolation`` if it is another one.
     public func expect(_ mediaType: String) throws {
         let type = exchange.request.headerFields.first(.contentType)?.prefix { $0 != ";" && $0 != " " }.lowercased()
         guard type == mediaType else { throw RequestViolation.contentType(expected: mediaType) }
     }
 
-    /// The parts of a multipart form, as they arrive.
+    /// Returns the parts of a multipart form, as they arrive.
     public func multipartForm<Part>() throws -> MultipartBody<Part> {
         MultipartBody(MultipartSource(try body(), try formBoundary(), isRequest: true))
     }
@@ -82,7 +86,7 @@ public struct IncomingRequest {
 
     // MARK: Parameters
 
-    /// A value of the path, percent-decoded.
+    /// Returns the percent-decoded value of a path parameter.
     public func path<Value: ParameterValue>(_ name: String) throws -> Value {
         let text = exchange.metadata.pathParameters[name].flatMap(PercentEncoding.decode)
         guard let value = text.flatMap(Value.init(parameterText:)) else {
@@ -91,7 +95,7 @@ public struct IncomingRequest {
         return value
     }
 
-    /// The first value of that name in the query.
+    /// Returns the first value of a query parameter; nil if there is none.
     @inlinable
     public func query<Value: ParameterValue>(_ name: String) throws -> Value? {
         switch queryText(name) {
@@ -111,7 +115,7 @@ public struct IncomingRequest {
         }
     }
 
-    /// All values of that name in the query; nil for none.
+    /// Returns all values of a query parameter; nil if there are none.
     public func queryList<Value: ParameterValue>(_ name: String) throws -> [Value]? {
         var values: [Value] = []
         try RequestQuery.visit(name, of: exchange.request.path ?? "") { octets in
@@ -149,7 +153,7 @@ public struct IncomingRequest {
         return value
     }
 
-    /// The media types that the client accepts.
+    /// Returns the media types that the client accepts.
     @inlinable public func accepted<ContentType>() -> AcceptedTypes<ContentType> { .received(headerFields) }
 
     @usableFromInline var headerFields: HTTPFields { exchange.request.headerFields }

@@ -1,9 +1,9 @@
 /// Response of a server's handler.
 public typealias RawResponse = (HTTPResponse, HTTPBody?)
 
-/// A response on the server's side, written piece by piece by the generated outputs.
+/// A response on the server's side. Generated outputs write its parts.
 public struct OutgoingResponse {
-    /// Headers of most responses, which share them.
+    /// Headers that most responses share.
     private static let jsonFields: HTTPFields = [.contentType: "application/json"]
 
     private var response: HTTPResponse
@@ -32,9 +32,9 @@ public struct OutgoingResponse {
         return (response, body)
     }
 
-    /// Returns a multipart form with a boundary of its own.
+    /// Returns a multipart form with a random boundary.
     ///
-    /// - Throws: ``MultipartFormError`` if the form is not what the document says; errors of encoding.
+    /// - Throws: ``MultipartFormError`` if the form violates the document, or an error of encoding.
     public consuming func multipartForm(_ form: MultipartBody<some MultipartFormPart>) throws -> RawResponse {
         let boundary = MultipartFormBoundary.random()
         return bytes(try form.encoded(boundary), contentType: "multipart/form-data; boundary=\(boundary)")

@@ -1,9 +1,9 @@
-/// Error of a handler, as the middleware around it sees it.
+/// Error of a handler, as the surrounding middleware receives it.
 public struct ServerError: Error, CustomStringConvertible {
-    /// The operation's id.
+    /// Id of the operation.
     public var operationID: String
     public var request: HTTPRequest
-    /// Error of the handler, or of a request that violates the document (``RequestViolation``).
+    /// Error of the handler, or ``RequestViolation`` for a request that violates the document.
     public var underlyingError: any Error
 
     public init(operationID: String, request: HTTPRequest, underlyingError: any Error) {
@@ -15,12 +15,12 @@ public struct ServerError: Error, CustomStringConvertible {
     public var description: String { "'\(operationID)': \(underlyingError)" }
 }
 
-/// An error that is a response.
+/// An error that can be sent as a response.
 public protocol HTTPResponseConvertible {
     var httpStatus: HTTPResponse.Status { get }
-    /// None by default.
+    /// Headers of the response; none by default.
     var httpHeaderFields: HTTPFields { get }
-    /// None by default.
+    /// Body of the response; none by default.
     var httpBody: HTTPBody? { get }
 }
 
@@ -29,11 +29,13 @@ extension HTTPResponseConvertible {
     public var httpBody: HTTPBody? { nil }
 }
 
-/// Responds with errors that are responses (``HTTPResponseConvertible``), and rethrows all others.
+/// Converts errors that can be sent as responses (``HTTPResponseConvertible``), and rethrows all others.
 public struct ErrorHandlingMiddleware: ServerMiddleware {
     public init() {}
 
-    /// - Throws: what the rest of the chain throws, unless it is a response.
+    /// Runs the operation, and returns its response or that of its error.
+    ///
+    /// - Throws: Errors of the rest of the chain that cannot be sent as responses.
     public func intercept(
         _ request: HTTPRequest, body: HTTPBody?, metadata: ServerRequestMetadata, operationID: String,
         next: OperationHandler

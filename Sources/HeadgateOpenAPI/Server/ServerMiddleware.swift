@@ -1,9 +1,9 @@
-/// One concern around the operations of a server, in the shape of Swift OpenAPI Generator's middleware.
+/// Middleware around the operations of a server, in the form of Swift OpenAPI Generator's middleware.
 public protocol ServerMiddleware: Sendable {
-    /// Runs before the operation and after it: `next` is the rest of the chain, which ends at the handler. If it is not
+    /// Runs before and after the operation. `next` is the rest of the chain, which ends at the handler. If it is not
     /// called, the operation does not run.
     ///
-    /// - Throws: what becomes the response of an error.
+    /// - Throws: An error, which becomes an error response.
     func intercept(
         _ request: HTTPRequest, body: HTTPBody?, metadata: ServerRequestMetadata, operationID: String,
         next: OperationHandler

@@ -2,12 +2,12 @@
 public typealias OperationHandler =
     @Sendable (HTTPRequest, HTTPBody?, ServerRequestMetadata) async throws -> (HTTPResponse, HTTPBody?)
 
-/// Destination of the handlers of a generated `APIProtocol`. A conforming server finds the handler of a request and
-/// runs it.
+/// Registers the handlers of a generated `APIProtocol`. A conforming server finds the handler of a request and runs it.
 public protocol ServerTransport {
-    /// Called once for each path of an operation, which is a template such as `/v1/models/{model}`.
+    /// Registers a handler. Called once for each path of an operation, which is a template such as
+    /// `/v1/models/{model}`.
     ///
-    /// - Throws: when there cannot be such a route.
+    /// - Throws: An error if the route is not possible.
     func register(
         _ handler: @escaping OperationHandler, method: HTTPRequest.Method, path: String, operationID: String
     ) throws
@@ -17,12 +17,13 @@ extension ServerTransport {
     /// Registers the handler of an operation. Generated code calls this.
     ///
     /// - Parameters:
-    ///   - operation: what the document says of it.
-    ///   - serverURL: whose path the route begins with.
-    ///   - configuration: how values are read and written.
-    ///   - middlewares: around the handler, outermost first. They see its errors as ``ServerError``.
-    ///   - handler: runs the operation.
-    /// - Throws: when there cannot be such a route.
+    ///   - operation: Description of the operation in the document.
+    ///   - serverURL: URL whose path is the prefix of the route; nil for none.
+    ///   - configuration: Configuration of how values are read and written; nil for the default one.
+    ///   - middlewares: Middleware around the handler, outermost first. It receives the handler's errors as
+    ///     ``ServerError``.
+    ///   - handler: Runs the operation.
+    /// - Throws: An error if the route is not possible.
     public func register(
         _ operation: APIOperation, serverURL: BaseURL?, configuration: Configuration?,
         middlewares: [any ServerMiddleware], _ handler: @escaping OperationHandler
@@ -55,7 +56,7 @@ extension ServerTransport {
     }
 }
 
-/// The request that an operation answers, as the server received it.
+/// The request of an operation, as the server received it.
 package struct ServerExchange {
     package let request: HTTPRequest
     package let metadata: ServerRequestMetadata

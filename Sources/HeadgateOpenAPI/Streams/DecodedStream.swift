@@ -1,26 +1,26 @@
-/// Values that chunks of bytes become, wherever these are cut.
+/// Values decoded from chunks of bytes, regardless of the fragmentation.
 public struct DecodedStream<Source: AsyncSequence, Element>: AsyncSequence where Source.Element == ArraySlice<UInt8> {
     let source: Source
     let makeParser: @Sendable () -> StreamParser<Element>
 
-    /// Begins to read the source.
+    /// Creates an iterator over the values.
     public func makeAsyncIterator() -> AsyncIterator {
         AsyncIterator(chunks: source.makeAsyncIterator(), parser: makeParser())
     }
 
-    /// The place in a stream, for one task.
+    /// An iterator over the values, for use in one task.
     public struct AsyncIterator: AsyncIteratorProtocol {
         var chunks: Source.AsyncIterator
         let parser: StreamParser<Element>
         var waiting: [Element] = []
         var place = 0
-        /// Why the stream cannot be read on; thrown after the values before it.
+        /// Error that ends the stream. It is thrown after the values before it.
         var failure: (any Error)?
         var isOver = false
 
         /// Returns the next value; nil after the last.
         ///
-        /// - Throws: errors of the source; `DecodingError` and similar errors for invalid values.
+        /// - Throws: Errors of the source; `DecodingError` and similar errors for invalid values.
         public mutating func next() async throws -> Element? {
             // An iterator is used by one task at a time.
             nonisolated(unsafe) var current = chunks
@@ -55,20 +55,20 @@ public struct DecodedStream<Source: AsyncSequence, Element>: AsyncSequence where
 
 extension DecodedStream: Sendable where Source: Sendable {}
 
-/// Parser of bytes as they arrive.
+/// Parser for bytes as they arrive.
 class StreamParser<Element> {
-    /// Whether nothing more is read.
+    /// Whether the stream has ended, so that nothing more is read.
     var isOver = false
 
-    /// Appends what the bytes complete.
+    /// Appends the values that the bytes complete.
     func parse(_ chunk: ArraySlice<UInt8>, into found: inout [Element]) throws {}
-    /// Appends what the end completes.
+    /// Appends the values that the end of the stream completes.
     func finish(into found: inout [Element]) throws {}
 }
 
 /// Parser of a stream whose parts are delimited by one byte and decoded separately.
 final class SeparatedParser<Element>: StreamParser<Element> {
-    /// Bytes of a part that has not ended.
+    /// Maximum bytes of an incomplete part.
     private static var limit: Int { 16 << 20 }
 
     private let separator: UInt8
@@ -97,7 +97,7 @@ final class SeparatedParser<Element>: StreamParser<Element> {
         if let element = try take() { found.append(element) }
     }
 
-    /// Nil for a part with nothing but space.
+    /// Returns the value of a part; nil if the part is empty or only white space.
     private func take() throws -> Element? {
         let part = pending
         pending = []
@@ -105,24 +105,24 @@ final class SeparatedParser<Element>: StreamParser<Element> {
     }
 }
 
-/// Chunks of bytes that values become.
+/// Chunks of bytes encoded from values.
 public struct EncodedStream<Source: AsyncSequence>: AsyncSequence {
     let source: Source
     let encode: @Sendable (Source.Element) throws -> [UInt8]
 
-    /// Begins to read the source.
+    /// Creates an iterator over the chunks.
     public func makeAsyncIterator() -> AsyncIterator {
         AsyncIterator(values: source.makeAsyncIterator(), encode: encode)
     }
 
-    /// The place in a stream, for one task.
+    /// An iterator over the chunks, for use in one task.
     public struct AsyncIterator: AsyncIteratorProtocol {
         var values: Source.AsyncIterator
         let encode: (Source.Element) throws -> [UInt8]
 
-        /// The bytes of the next value; nil after the last.
+        /// Returns the bytes of the next value; nil after the last.
         ///
-        /// - Throws: what the source and encoding throw.
+        /// - Throws: Errors of the source and of encoding.
         public mutating func next() async throws -> ArraySlice<UInt8>? {
             // An iterator is used by one task at a time.
             nonisolated(unsafe) var current = values

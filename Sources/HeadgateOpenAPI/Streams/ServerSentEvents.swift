@@ -1,12 +1,12 @@
 internal import ServerSentEvents
 
-/// An event of a stream of server-sent events.
+/// A server-sent event.
 public struct ServerSentEvent: Hashable, Sendable {
-    /// The last event id that the stream has named; nil for none.
+    /// Last event id of the stream; nil if there is none.
     public var id: String?
-    /// Its type; nil if the stream has none.
+    /// Type of the event; nil if it has none.
     public var event: String?
-    /// Its data, with LF between lines.
+    /// Data of the event, with LF between lines; nil if there is none.
     public var data: String?
 
     public init(id: String? = nil, event: String? = nil, data: String? = nil) {
@@ -15,9 +15,9 @@ public struct ServerSentEvent: Hashable, Sendable {
         self.data = data
     }
 
-    /// The event as it is sent.
+    /// Returns the bytes of the event.
     ///
-    /// - Throws: for an id or a type with a line break, which would be another field.
+    /// - Throws: `EncodingError` if the id or the type contains a line break, which would begin another field.
     func encoded() throws -> [UInt8] {
         var text = ""
         for (name, value) in [("id", id), ("event", event)] {
@@ -40,10 +40,10 @@ public struct ServerSentEvent: Hashable, Sendable {
 
 /// An event whose data is JSON.
 public struct ServerSentEventWithJSONData<JSONDataType: Sendable & Hashable>: Hashable, Sendable {
-    /// As of ``ServerSentEvent``.
+    /// Same as in ``ServerSentEvent``.
     public var id: String?
     public var event: String?
-    /// Nil for an event without data.
+    /// Decoded data; nil for an event without data.
     public var data: JSONDataType?
 
     public init(id: String? = nil, event: String? = nil, data: JSONDataType? = nil) {
@@ -54,18 +54,19 @@ public struct ServerSentEventWithJSONData<JSONDataType: Sendable & Hashable>: Ha
 }
 
 extension AsyncSequence where Element == ArraySlice<UInt8> {
-    /// The events of a stream, wherever its chunks are cut. One that the end of the stream cuts off is none.
+    /// Returns the events of a stream, regardless of its fragmentation. An incomplete event at the end of the stream is
+    /// ignored.
     ///
-    /// - Parameter predicate: says of each event's data whether it is an event, and not the end, such as `[DONE]`.
+    /// - Parameter predicate: Returns false for the data of an event that is the end of the stream, such as `[DONE]`.
     public func asDecodedServerSentEvents(
         while predicate: @escaping @Sendable (ArraySlice<UInt8>) -> Bool = { _ in true }
     ) -> DecodedStream<Self, ServerSentEvent> {
         DecodedStream(source: self) { EventParser(while: predicate) { event, _ in event } }
     }
 
-    /// The events of a stream whose data is JSON.
+    /// Returns the events of a stream whose data is JSON.
     ///
-    /// The predicate is as of ``asDecodedServerSentEvents(while:)``.
+    /// The predicate is the same as that of ``asDecodedServerSentEvents(while:)``.
     public func asDecodedServerSentEventsWithJSONData<Value: Decodable & Sendable & Hashable>(
         of type: Value.Type = Value.self,
         while predicate: @escaping @Sendable (ArraySlice<UInt8>) -> Bool = { _ in true }
@@ -85,7 +86,7 @@ extension AsyncSequence where Element == ServerSentEvent {
 }
 
 extension AsyncSequence {
-    /// The events, with their data as JSON on one line.
+    /// Returns the encoded events, with their data as JSON on one line.
     public func asEncodedServerSentEventsWithJSONData<Value: Encodable>() -> EncodedStream<Self>
     where Element == ServerSentEventWithJSONData<Value> {
         EncodedStream(source: self) { event in
@@ -95,7 +96,7 @@ extension AsyncSequence {
     }
 }
 
-/// Makes events of bytes, until one is the end.
+/// Parses events from bytes until an event is the end.
 private final class EventParser<Element>: StreamParser<Element> {
     private var parser = ServerSentEventParser()
     private let predicate: (ArraySlice<UInt8>) -> Bool

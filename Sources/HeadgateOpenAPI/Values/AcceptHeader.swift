@@ -1,30 +1,34 @@
-/// The media types of an operation's responses, which generated enumerations are.
+/// Media types of an operation's responses. Generated enumerations conform to it.
 public protocol AcceptableProtocol: RawRepresentable, Hashable, CaseIterable, Sendable where RawValue == String {}
 
-/// How much a client wants a media type: from 0, not at all, to 1, by default.
+/// Preference of a client for a media type, from 0 (not acceptable) to 1 (the default).
 public struct QualityValue: Hashable, Sendable, ExpressibleByFloatLiteral {
     private let thousandths: UInt16
 
-    /// - Parameter doubleValue: from 0 to 1.
+    /// Creates a quality.
+    ///
+    /// - Parameter doubleValue: Value from 0 to 1.
     public init(doubleValue: Double = 1) {
         precondition((0...1).contains(doubleValue), "a quality is from 0 to 1")
         thousandths = UInt16((doubleValue * 1000).rounded())
     }
 
-    /// - Parameter value: from 0 to 1.
+    /// Creates a quality.
+    ///
+    /// - Parameter value: Value from 0 to 1.
     public init(floatLiteral value: Double) { self.init(doubleValue: value) }
 
-    /// Whether it is 1, and left out of the header.
+    /// Whether the quality is 1, so that the header omits it.
     public var isDefault: Bool { thousandths == 1000 }
-    /// From 0 to 1.
+    /// Value from 0 to 1.
     public var doubleValue: Double { Double(thousandths) / 1000 }
 }
 
 /// A media type in `Accept`.
 public struct AcceptHeaderContentType<ContentType: AcceptableProtocol>: Hashable, Sendable {
-    /// The media type, without parameters.
+    /// Media type without parameters.
     public var contentType: ContentType
-    /// How much the client wants it.
+    /// The client's preference for the media type.
     public var quality: QualityValue
 
     /// Creates a media type, by default with quality 1.
@@ -37,7 +41,7 @@ public struct AcceptHeaderContentType<ContentType: AcceptableProtocol>: Hashable
         quality.isDefault ? contentType.rawValue : "\(contentType.rawValue); q=\(quality.doubleValue)"
     }
 
-    /// - Returns: nil for a text that is not a media type with a quality.
+    /// - Returns: Nil if the text is not a media type with a valid quality.
     fileprivate init?(_ text: Substring) {
         let parts = text.split(separator: ";", omittingEmptySubsequences: false).map { $0.filter { $0 != " " } }
         guard let name = parts.first, !name.isEmpty, let type = ContentType(rawValue: name.lowercased()) else {
@@ -55,26 +59,28 @@ public struct AcceptHeaderContentType<ContentType: AcceptableProtocol>: Hashable
 }
 
 extension Array {
-    /// Every media type that the document has.
+    /// Returns all media types in the document.
     public static func defaultValues<ContentType: AcceptableProtocol>() -> Self
     where Element == AcceptHeaderContentType<ContentType> {
         ContentType.allCases.map { AcceptHeaderContentType(contentType: $0) }
     }
 }
 
-/// The media types that a request accepts. Those of a request that arrives are read when they are used.
+/// Media types that a request accepts. Those of a received request are parsed when they are used.
 public enum AcceptedTypes<ContentType: AcceptableProtocol>: Hashable, Sendable {
-    /// The default of the client.
+    /// All media types, which is the client's default.
     case all
     case listed([AcceptHeaderContentType<ContentType>])
     case received(HTTPFields)
 
-    /// - Parameter types: nil for all.
+    /// Creates accepted types.
+    ///
+    /// - Parameter types: Media types; nil for all.
     @inlinable public init(_ types: [AcceptHeaderContentType<ContentType>]?) {
         if let types { self = .listed(types) } else { self = .all }
     }
 
-    /// The media types, in their order.
+    /// Media types in their order.
     public var values: [AcceptHeaderContentType<ContentType>] {
         switch self {
         case .all: return .defaultValues()
@@ -85,12 +91,12 @@ public enum AcceptedTypes<ContentType: AcceptableProtocol>: Hashable, Sendable {
         }
     }
 
-    /// Whether the same types are accepted, in any order.
+    /// Returns whether both accept the same types, in any order.
     public static func == (left: Self, right: Self) -> Bool { Set(left.values) == Set(right.values) }
 
     public func hash(into hasher: inout Hasher) { hasher.combine(Set(values)) }
 
-    /// Value of the header; nil for the default of the client.
+    /// Value of the header; nil for the client's default.
     var text: String? {
         switch self {
         case .all: nil

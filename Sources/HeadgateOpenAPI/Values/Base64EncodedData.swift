@@ -4,16 +4,16 @@
     internal import Foundation
 #endif
 
-/// Bytes that JSON carries as text in Base64: the type of the format `byte`.
+/// Bytes that are Base64 text in JSON: the type of the format `byte`.
 public struct Base64EncodedData: Hashable, Sendable {
     public var data: ArraySlice<UInt8>
 
     public init(_ data: some Sequence<UInt8>) { self.data = ArraySlice(data) }
 
-    /// The bytes as they are written.
+    /// The bytes as Base64 text.
     public var text: String { Data(data).base64EncodedString() }
 
-    /// Nil for what is not Base64; line breaks do not matter.
+    /// Decodes Base64 text; nil if it is invalid. Line breaks are ignored.
     public init?(text: String) {
         guard let data = Data(base64Encoded: text, options: .ignoreUnknownCharacters) else { return nil }
         self.data = ArraySlice(data)

@@ -1,5 +1,5 @@
-/// A value in separate storage, so that a type can have properties of its own type, as in generated code of recursive
-/// schemas.
+/// A value in separate storage, so that a type can have properties of its own type. Generated code of recursive schemas
+/// uses it.
 public indirect enum Boxed<Value> {
     /// The value.
     case boxed(Value)

@@ -4,10 +4,10 @@
     public import Foundation
 #endif
 
-/// The type of `date-time`, by a name that no document has.
+/// The type of `date-time`, under a name that does not conflict with those of documents.
 public typealias OpenAPIDate = Date
 
-/// How dates are written and read: as the configuration of the call has it.
+/// Converts dates according to the configuration of the current call.
 enum DateText {
     private static let standard = ISO8601DateTranscoder()
 
@@ -15,7 +15,7 @@ enum DateText {
         try Configuration.current?.dateTranscoder.encode(date) ?? standard.encode(date)
     }
 
-    /// Parses a date with a time; nil for anything else.
+    /// Parses a date with a time; nil for any other text.
     static func date(_ text: String) -> Date? {
         try? Configuration.current?.dateTranscoder.decode(text) ?? standard.decode(text)
     }

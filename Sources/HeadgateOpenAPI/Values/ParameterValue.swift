@@ -1,6 +1,6 @@
-/// Value of a parameter or a header, with its text form.
+/// A value of a parameter or a header that can be converted to text and back.
 public protocol ParameterValue {
-    /// The type as a message names it, with its article.
+    /// Name of the type with its article, for messages.
     static var expectation: String { get }
     var parameterText: String { get }
 
@@ -33,7 +33,7 @@ extension Double: ParameterValue {
     public static var expectation: String { "a number" }
     public var parameterText: String { String(self) }
 
-    /// As JSON writes numbers: neither `inf` nor hexadecimal, nor one that is too large.
+    /// Parses a number in JSON's notation. Rejects `inf`, hexadecimal notation, and numbers that are too large.
     public init?(parameterText: String) {
         let isPlain = parameterText.utf8.allSatisfy { (0x30...0x39).contains($0) || "+-.eE".utf8.contains($0) }
         guard isPlain, parameterText.utf8.first != UInt8(ascii: "+"), let number = Double(parameterText),
@@ -60,7 +60,7 @@ extension Bool: ParameterValue {
     public init?(parameterText: String) { self.init(parameterText) }
 }
 
-/// Enumerations of the document.
+/// Enumerations with string values.
 extension ParameterValue where Self: RawRepresentable & CaseIterable, RawValue == String {
     public static var expectation: String { "one of " + allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ") }
     public var parameterText: String { rawValue }

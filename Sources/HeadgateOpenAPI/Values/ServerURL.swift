@@ -6,24 +6,24 @@ public import HeadgateHTTP
     public import Foundation
 #endif
 
-/// The type of a URL, by a name that no document has.
+/// The type of a URL, under a name that does not conflict with those of documents.
 public typealias OpenAPIURL = URL
 
-/// A URL of a document's server that cannot be used.
+/// Error for a server URL of a document that cannot be used.
 public struct InvalidServerURL: Error, Equatable, CustomStringConvertible {
-    /// The URL, with the values of its variables.
+    /// URL with the values of its variables.
     public let url: String
 
     public var description: String { "'\(url)' is no URL of a server: it begins with http:// or https:// and a host." }
 }
 
 extension BaseURL {
-    /// The URL of a server with variables.
+    /// Creates the URL of a server with variables.
     ///
     /// - Parameters:
-    ///   - template: with the names of variables in braces.
-    ///   - variables: the values.
-    /// - Throws: ``InvalidServerURL`` where the values make no URL.
+    ///   - template: URL with the names of variables in braces.
+    ///   - variables: Values of the variables by name.
+    /// - Throws: ``InvalidServerURL`` if the values do not result in a valid URL.
     public init(template: String, variables: [String: String]) throws {
         var url = template
         for (name, value) in variables { url = url.replacing("{\(name)}", with: value) }
@@ -51,7 +51,7 @@ extension BaseURL {
     }
 
     /// Creates a server URL from a `URL`. A URL without http:// or https:// becomes one with a nonexistent host, so
-    /// that requests fail and reach no other server.
+    /// that requests fail and do not reach another server.
     public init(_ url: URL) {
         let place = try? BaseURL(template: url.absoluteString, variables: [:])
         self = place ?? BaseURL(endpoint: .tls(host: "no-server.invalid", port: 443), pathPrefix: url.path)
@@ -59,10 +59,10 @@ extension BaseURL {
 }
 
 extension URL {
-    /// URL of the server. A Unix socket has no URL, and is `http://localhost`.
+    /// Creates the URL of a server. A Unix socket has no URL, and becomes `http://localhost`.
     init(_ base: BaseURL) {
         let scheme = if case .tls = base.endpoint { "https" } else { "http" }
-        // A host that no URL can have gives one that leads nowhere.
+        // A host that is invalid in a URL results in a URL that reaches no server.
         self = URL(string: "\(scheme)://\(base.authority)\(base.pathPrefix)") ?? URL(filePath: base.pathPrefix)
     }
 }

@@ -1,6 +1,6 @@
 /// Base64 (RFC 4648).
 package enum Base64 {
-    /// In the standard alphabet, padded.
+    /// Encodes bytes in the standard alphabet, with padding.
     package static func encode(_ bytes: some Collection<UInt8>) -> String {
         var text: [UInt8] = []
         append(bytes, to: &text)
@@ -15,14 +15,14 @@ package enum Base64 {
         text.append(contentsOf: repeatElement(UInt8(ascii: "="), count: padding))
     }
 
-    /// In the alphabet of URLs, without padding.
+    /// Encodes bytes in the alphabet of URLs, without padding.
     package static func encodeForURL(_ bytes: some Collection<UInt8>) -> String {
         var text: [UInt8] = []
         append(bytes, ofURLs, to: &text)
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Decodes a text in the standard alphabet with padding; nil for anything else.
+    /// Decodes a text in the standard alphabet with padding; returns nil for anything else.
     package static func decode(_ text: String) -> [UInt8]? {
         let padding = text.utf8.reversed().prefix { $0 == UInt8(ascii: "=") }.count
         guard text.utf8.count.isMultiple(of: 4), padding <= 2, !text.utf8.contains(where: { $0 == 0x2D || $0 == 0x5F })
@@ -30,7 +30,7 @@ package enum Base64 {
         return octets(text.utf8.dropLast(padding))
     }
 
-    /// Decodes a text in either alphabet, with or without padding and line breaks; nil for anything else.
+    /// Decodes a text in either alphabet, with or without padding and line breaks; returns nil for anything else.
     package static func decodeLeniently(_ text: String) -> [UInt8]? {
         octets(text.utf8.lazy.filter { $0 != UInt8(ascii: "=") && $0 != UInt8(ascii: "\n") })
     }

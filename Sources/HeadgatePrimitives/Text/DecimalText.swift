@@ -1,6 +1,6 @@
-/// Numbers with a fixed number of decimal places, stored as integers of the last place.
+/// Numbers with a fixed number of decimal places, stored as integers in units of the last place.
 package enum DecimalText {
-    /// Parses a number such as `1.25`, without sign and exponent; nil for anything else, and on overflow.
+    /// Parses a number such as `1.25`, without sign and exponent; returns nil for anything else, and on overflow.
     package static func number(_ text: String, digits: Int) -> Int? {
         let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard (1...2).contains(parts.count), let whole = WholeNumber.digits(parts[0]) else { return nil }
@@ -15,17 +15,17 @@ package enum DecimalText {
         return overflows ? nil : sum
     }
 
-    /// `1.25`, without zeros at its end.
+    /// Returns a text such as `1.25`, without zeros at the end of the fraction.
     package static func text(_ number: Int, digits: Int) -> String {
         String(unsafeUninitializedCapacity: room(digits)) { write(number, digits: digits, to: $0) }
     }
 
-    /// Bytes that a number takes at most: sign, point, and a zero before it.
+    /// Returns the maximum number of bytes of a number: digits, sign, point, and a zero before the point.
     package static func room(_ digits: Int) -> Int { max(digits, 19) + 3 }
 
-    /// Writes what ``text(_:digits:)`` returns, and returns its length.
+    /// Writes the text that ``text(_:digits:)`` returns, and returns its length.
     ///
-    /// - Parameter output: ``room(_:)`` bytes at least.
+    /// - Parameter output: A buffer of at least ``room(_:)`` bytes.
     package static func write(_ number: Int, digits: Int, to output: UnsafeMutableBufferPointer<UInt8>) -> Int {
         var size = number.magnitude
         var decimals = digits

@@ -1,7 +1,9 @@
 internal import HeadgateLibC
 
-/// A text as a key of dictionaries and sets, equal only to the same bytes. To Swift's own `String`, canonically
-/// equivalent texts are equal, such as `K` and the Kelvin sign; to upstreams they are two names.
+/// A text as a key of dictionaries and sets, which is equal only to the same bytes.
+///
+/// For Swift's own `String`, canonically equivalent texts are equal, such as `K` and the Kelvin sign. For upstreams
+/// they are two names.
 package struct ExactText: Hashable, Sendable {
     package let text: String
 
@@ -16,12 +18,12 @@ package struct ExactText: Hashable, Sendable {
 }
 
 extension StringProtocol {
-    /// Whether the bytes are the same.
+    /// Returns whether the bytes are the same.
     package func isExactly(_ other: some StringProtocol) -> Bool { utf8.elementsEqual(other.utf8) }
 }
 
 extension String {
-    /// Whether the bytes are the same. Not generic: other modules ask for every request.
+    /// Returns whether the bytes are the same. Not generic, because other modules call it for every request.
     package func isExactly(_ other: String) -> Bool {
         var (left, right) = (self, other)
         return left.withUTF8 { left in
@@ -34,15 +36,15 @@ extension String {
         }
     }
 
-    /// Lower case in ASCII alone: no other character becomes a letter by it, as the Kelvin sign becomes `k` by
-    /// `lowercased()`.
+    /// The text with only the ASCII letters in lower case. No other character becomes an ASCII letter, while
+    /// `lowercased()` turns the Kelvin sign into `k`.
     package var lowercasedASCII: String {
         guard utf8.contains(where: { $0 &- 0x41 < 26 }) else { return self }
         return String(decoding: utf8.map { $0 &- 0x41 < 26 ? $0 | 0x20 : $0 }, as: UTF8.self)
     }
 
-    /// The text before the `*` that ends a pattern; nil for a name. Compares bytes, since the star can be part of a
-    /// longer `Character`.
+    /// The text before the `*` that ends a pattern; nil for a name. The getter compares bytes, because the star can be
+    /// part of a longer `Character`.
     package var patternPrefix: String? {
         utf8.last == UInt8(ascii: "*") ? String(decoding: utf8.dropLast(), as: UTF8.self) : nil
     }

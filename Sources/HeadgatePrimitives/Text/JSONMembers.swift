@@ -1,13 +1,15 @@
 internal import JSONBytes
 
-/// Writes the members of an object, nested ones into the same buffer. Absent texts and numbers are left out.
+/// Writes the members of an object, with nested objects in the same buffer. Absent texts and numbers are left out.
 package struct JSONMembers {
     private var bytes: [UInt8] = [0x7B]
 
-    /// - Parameter room: the estimated size in bytes.
+    /// Creates an empty object.
+    ///
+    /// - Parameter room: The estimated size in bytes.
     package init(room: Int) { bytes.reserveCapacity(room) }
 
-    /// The finished object.
+    /// Returns the finished object.
     package consuming func end() -> [UInt8] {
         bytes.append(0x7D)
         return bytes
@@ -24,12 +26,14 @@ package struct JSONMembers {
         append(name, plain: "\(value)")
     }
 
-    /// Nil is written, as null.
+    /// Appends a Bool, or null for nil.
     package mutating func append(_ name: StaticString, _ value: Bool?) {
         append(name, plain: value.map { $0 ? "true" : "false" } ?? "null")
     }
 
-    /// - Parameter nanoseconds: since 1970.
+    /// Appends a time as text.
+    ///
+    /// - Parameter nanoseconds: The time in nanoseconds since 1970.
     package mutating func append(_ name: StaticString, time nanoseconds: Int64) {
         begin(name)
         bytes.append(0x22)
@@ -37,7 +41,8 @@ package struct JSONMembers {
         bytes.append(0x22)
     }
 
-    /// With two decimals. Integer arithmetic: formatting a Double takes five times as long.
+    /// Appends milliseconds with two decimals. This uses integer arithmetic, because formatting a Double takes five
+    /// times as long.
     package mutating func append(_ name: StaticString, milliseconds seconds: Double?) {
         guard let seconds else { return }
         let (whole, rest) = Int((max(0, min(seconds, 1e9)) * 100_000).rounded()).quotientAndRemainder(dividingBy: 100)
@@ -47,12 +52,14 @@ package struct JSONMembers {
         bytes.append(0x30 + UInt8(rest % 10))
     }
 
-    /// Milliseconds, without decimals.
+    /// Appends milliseconds without decimals.
     package mutating func append(_ name: StaticString, milliseconds duration: Duration?) {
         append(name, duration.map { Int(clamping: $0.wholeNanoseconds / 1_000_000) })
     }
 
-    /// - Parameter json: a value.
+    /// Appends a value that is already JSON.
+    ///
+    /// - Parameter json: The value.
     package mutating func append(_ name: StaticString, json: [UInt8]?) {
         guard let json else { return }
         begin(name)

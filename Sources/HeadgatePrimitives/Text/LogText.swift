@@ -1,7 +1,7 @@
-/// Text for a log: without control characters, line ends and changes of direction.
+/// Makes text safe for a log: without control characters, line ends and changes of direction.
 package enum LogText {
-    /// Whether a character is escaped: control characters (C0, C1), marks and overrides of direction, and line
-    /// separators.
+    /// Returns whether a character is escaped: a control character (C0, C1), a mark or override of direction, or a line
+    /// separator.
     package static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0..<0x20, 0x7F...0x9F, 0x061C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: true
@@ -9,7 +9,7 @@ package enum LogText {
         }
     }
 
-    /// The text with such characters, except line feeds and tabs, as `\u` escapes.
+    /// Returns the text with such characters, except line feeds and tabs, as `\u` escapes.
     package static func shown(_ text: String) -> String {
         guard !text.utf8.allSatisfy(isPlain) else { return text }
         var shown = ""
@@ -23,7 +23,7 @@ package enum LogText {
         return shown
     }
 
-    /// Returns a foreign text for use inside a line, with line feeds and tabs escaped too.
+    /// Returns a foreign text for use inside a line, with line feeds and tabs escaped, too.
     package static func line(_ text: String) -> String {
         guard !text.utf8.allSatisfy(isPlain) else { return text }
         var line = ""

@@ -2,7 +2,7 @@
 package enum PercentEncoding {
     private static let digits = Array("0123456789ABCDEF".utf8)
 
-    /// Escapes everything but unreserved characters, so that the text fits into a path segment and a query alike.
+    /// Escapes everything except unreserved characters, so that the text can be used in a path segment and in a query.
     package static func encode(_ text: String) -> String {
         var output: [UInt8] = []
         for byte in text.utf8 {
@@ -14,12 +14,13 @@ package enum PercentEncoding {
         return String(decoding: output, as: UTF8.self)
     }
 
-    /// Encodes one segment of a path. Dot segments, which stay special even if escaped, become another text.
+    /// Encodes one segment of a path. Dot segments keep their special meaning even if escaped, so they become another
+    /// text.
     package static func segment(_ text: String) -> String {
         text == "." || text == ".." ? "%2E" : encode(text)
     }
 
-    /// Nil for a broken escape, a NUL, or what is not UTF-8.
+    /// Decodes a text; returns nil for an invalid escape, a NUL, or bytes that are not UTF-8.
     package static func decode(_ text: String) -> String? {
         var text = text
         return text.withUTF8 { decode($0[...]) }
@@ -29,12 +30,12 @@ package enum PercentEncoding {
     package static func decode(_ text: Slice<UnsafeBufferPointer<UInt8>>, plusIsSpace: Bool = false) -> String? {
         guard isEncoded(text, plusIsSpace: plusIsSpace) else { return String(decoding: text, as: UTF8.self) }
         guard let output = octets(text, plusIsSpace: plusIsSpace), !output.contains(0) else { return nil }
-        // Decoding replaces what is not UTF-8, and changes nothing else.
+        // Decoding as UTF-8 replaces invalid bytes, and changes nothing else.
         let text = String(decoding: output, as: UTF8.self)
         return text.utf8.elementsEqual(output) ? text : nil
     }
 
-    /// Decodes a text into bytes; nil for an invalid escape.
+    /// Decodes a text into bytes; returns nil for an invalid escape.
     package static func octets(_ text: some Collection<UInt8>, plusIsSpace: Bool = false) -> [UInt8]? {
         var output: [UInt8] = []
         output.reserveCapacity(text.count)

@@ -1,18 +1,20 @@
-/// The one form of date that HTTP/1.1 senders may write (RFC 9110 section 5.6.7): `Sun, 06 Nov 1994 08:49:37 GMT`.
+/// The only format of dates that HTTP/1.1 senders may write (RFC 9110 section 5.6.7): `Sun, 06 Nov 1994 08:49:37 GMT`.
 package enum HTTPDate {
-    /// - Parameter seconds: since 1970; not before.
+    /// Returns a time as text.
+    ///
+    /// - Parameter seconds: The seconds since 1970, not negative.
     package static func text(_ seconds: Int64) -> String {
         let (year, month, day) = Timestamp.civil(fromDays: seconds / 86400)
         let time = seconds % 86400
         func twoDigits(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        // 1970 began with a Thursday.
+        // The first day of 1970 was a Thursday.
         let weekday = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"][Int(seconds / 86400 % 7)]
         let date = "\(twoDigits(day)) \(String(decoding: months[Int(month - 1)], as: UTF8.self)) \(year)"
         let clock = "\(twoDigits(time / 3600)):\(twoDigits(time / 60 % 60)):\(twoDigits(time % 60))"
         return "\(weekday), \(date) \(clock) GMT"
     }
 
-    /// Seconds since 1970; nil for another form. The day's name is not checked.
+    /// Returns the seconds since 1970; nil for another format. The name of the day is not checked.
     package static func seconds(_ text: String) -> Int64? {
         let bytes = Array(text.utf8)
         guard bytes.count == 29, text.hasSuffix(" GMT"), bytes[3] == 0x2C, bytes[19] == 0x3A, bytes[22] == 0x3A,
@@ -37,7 +39,7 @@ package enum HTTPDate {
         return range.contains(value) ? value : nil
     }
 
-    /// Days from 1970, counted in years that begin in March, so that the leap day comes last.
+    /// Returns the days since 1970. Years are counted from March, so that the leap day comes last.
     private static func days(_ year: Int64, _ monthIndex: Int, _ day: Int64) -> Int64 {
         let year = monthIndex < 2 ? year - 1 : year
         let monthFromMarch = Int64((monthIndex + 10) % 12)

@@ -1,11 +1,13 @@
-/// RFC 3339 in UTC with milliseconds, from arithmetic alone.
+/// Times in the format of RFC 3339, in UTC with milliseconds. They are computed without the C library.
 package enum Timestamp {
-    /// Length of every time stamp.
+    /// The length of every time stamp.
     package static let length = 24
 
+    /// Writes a time stamp.
+    ///
     /// - Parameters:
-    ///   - nanoseconds: since 1970; not before.
-    ///   - text: of ``length``.
+    ///   - nanoseconds: The nanoseconds since 1970, not negative.
+    ///   - text: A buffer of ``length`` bytes.
     package static func write(_ nanoseconds: Int64, to text: UnsafeMutableBufferPointer<UInt8>) {
         let seconds = nanoseconds / 1_000_000_000
         let (year, month, day) = civil(fromDays: seconds / 86400)
@@ -33,17 +35,23 @@ package enum Timestamp {
         }
     }
 
+    /// Replaces the milliseconds of a time stamp.
+    ///
     /// - Parameters:
-    ///   - text: a time of the same second.
-    ///   - nanoseconds: since 1970; not before.
+    ///   - text: A time stamp of the same second.
+    ///   - nanoseconds: The nanoseconds since 1970, not negative.
     package static func replaceMilliseconds(of text: inout [UInt8], by nanoseconds: Int64) {
         text.withUnsafeMutableBufferPointer { write(nanoseconds / 1_000_000 % 1000, digits: 3, at: 20, $0) }
     }
 
-    /// - Parameter seconds: since 1970; not before.
+    /// Returns a time stamp as text.
+    ///
+    /// - Parameter seconds: The seconds since 1970, not negative.
     package static func dateTime(_ seconds: Int64) -> String { text(seconds * 1_000_000_000) }
 
-    /// - Parameter nanoseconds: since 1970; not before.
+    /// Returns a time stamp as text.
+    ///
+    /// - Parameter nanoseconds: The nanoseconds since 1970, not negative.
     package static func text(_ nanoseconds: Int64) -> String {
         var text: [UInt8] = []
         append(nanoseconds, to: &text)
@@ -60,7 +68,7 @@ package enum Timestamp {
         }
     }
 
-    /// The proleptic Gregorian date of a day number, with years that begin in March so that the leap day comes last.
+    /// Returns the proleptic Gregorian date of a day number. Years begin in March, so that the leap day comes last.
     package static func civil(fromDays days: Int64) -> (year: Int64, month: Int64, day: Int64) {
         let shifted = days + 719_468
         let era = shifted / 146_097

@@ -1,11 +1,12 @@
 package import HeadgateLibC
 
-/// A value behind a mutex, for what several threads share. Keep hold times short, and call nothing out under the lock.
+/// A value behind a mutex, which several threads can share. Keep the lock for a short time, and call no other code
+/// under it.
 ///
-/// A pthread mutex rather than `Synchronization.Mutex`, which ThreadSanitizer does not understand on Linux.
+/// It uses a pthread mutex instead of `Synchronization.Mutex`, which ThreadSanitizer does not understand on Linux.
 package final class Locked<Value>: @unchecked Sendable {
     @usableFromInline let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-    /// Unchecked: the mutex admits one access at a time (decision 4).
+    /// Exclusivity is unchecked because the mutex permits one access at a time (decision 4).
     @exclusivity(unchecked) @usableFromInline var value: Value
 
     package init(_ value: sending Value) {

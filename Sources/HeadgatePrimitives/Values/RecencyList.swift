@@ -1,4 +1,4 @@
-/// Values by their keys, in the order of their last use. Each step takes constant time.
+/// Values by their keys, in the order of their last use. Each operation takes constant time.
 package struct RecencyList<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private struct Node: Sendable {
         var key: Key
@@ -12,7 +12,7 @@ package struct RecencyList<Key: Hashable & Sendable, Value: Sendable>: Sendable 
     private var indices: [Key: Int] = [:]
     private var newest: Int?
     private var oldest: Int?
-    /// The next place that ``nextInRound()`` looks at.
+    /// The last index that ``nextInRound()`` looked at.
     private var round = 0
 
     package init() {}
@@ -21,14 +21,16 @@ package struct RecencyList<Key: Hashable & Sendable, Value: Sendable>: Sendable 
 
     package func value(of key: Key) -> Value? { indices[key].flatMap { nodes[$0]?.value } }
 
-    /// Makes it the last one used.
+    /// Makes the key the most recently used one.
     package mutating func touch(_ key: Key) {
         guard let index = indices[key] else { return }
         unlink(index)
         linkAsNewest(index)
     }
 
-    /// - Returns: the value that it replaces.
+    /// Inserts a value as the most recently used one.
+    ///
+    /// - Returns: The value that it replaces.
     @discardableResult
     package mutating func insert(_ value: Value, for key: Key) -> Value? {
         let replaced = remove(key)
@@ -50,16 +52,17 @@ package struct RecencyList<Key: Hashable & Sendable, Value: Sendable>: Sendable 
         return value
     }
 
-    /// The one that was not used for longest.
+    /// The least recently used key.
     package var oldestKey: Key? { oldest.flatMap { nodes[$0]?.key } }
 
-    /// Takes out the one that was not used for longest.
+    /// Removes and returns the least recently used value.
     package mutating func removeOldest() -> Value? {
         guard let oldest, let key = nodes[oldest]?.key else { return nil }
         return remove(key)
     }
 
-    /// One value after the other in no order, and again from the first; nil for a place without one.
+    /// Returns one value after the other in no particular order, and then begins again; nil for an index without a
+    /// value.
     package mutating func nextInRound() -> (key: Key, value: Value)? {
         guard !nodes.isEmpty else { return nil }
         round = (round + 1) % nodes.count

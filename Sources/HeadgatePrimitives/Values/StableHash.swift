@@ -1,4 +1,4 @@
-/// A 64-bit hash that is the same in every process, so that replicas agree. Not against chosen collisions.
+/// A 64-bit hash that is the same in every process, so that replicas agree. It does not resist intentional collisions.
 package struct StableHash {
     private static let step: UInt64 = 0x9E37_79B9_7F4A_7C15
 
@@ -6,7 +6,7 @@ package struct StableHash {
 
     package init() {}
 
-    /// Takes in one piece; where pieces end makes a difference.
+    /// Adds one piece. The boundaries of pieces affect the hash.
     package mutating func combine(_ bytes: UnsafeRawBufferPointer) {
         combine(UInt64(bytes.count))
         var offset = 0
@@ -32,7 +32,7 @@ package struct StableHash {
         state = (product.high ^ product.low) &+ StableHash.step
     }
 
-    /// With every bit depending on every other (the finalizer of SplitMix64).
+    /// The hash, mixed so that every bit depends on every other (the finalizer of SplitMix64).
     package var value: UInt64 {
         var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
         mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB

@@ -1,6 +1,6 @@
 /// Plain decimal digits: no sign, no separators, no other base.
 package enum WholeNumber {
-    /// Reads at most 15 digits, so that the product with any unit fits an `Int`; nil for anything else.
+    /// Reads at most 15 digits, so that the product with any unit fits into an `Int`; returns nil for anything else.
     package static func digits(_ bytes: Substring.UTF8View) -> Int? {
         guard !bytes.isEmpty, bytes.count <= 15 else { return nil }
         var number = 0
@@ -13,7 +13,7 @@ package enum WholeNumber {
 }
 
 extension Duration {
-    /// At least 0.
+    /// The duration in nanoseconds; 0 for a negative one.
     package var wholeNanoseconds: UInt64 {
         let (seconds, attoseconds) = components
         return UInt64(clamping: seconds) * 1_000_000_000 + UInt64(clamping: attoseconds / 1_000_000_000)

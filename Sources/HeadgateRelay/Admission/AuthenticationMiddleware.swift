@@ -5,7 +5,7 @@ package import HeadgateHTTP
 package struct AuthenticationMiddleware: ServerGate {
     let keys: ClientKeys
     var wrongKeys = WrongKeys()
-    /// Nanoseconds since 1970.
+    /// Returns nanoseconds since 1970.
     let now: @Sendable () -> Int64
 
     package init(keys: ClientKeys, wrongKeys: WrongKeys = WrongKeys(), now: @escaping @Sendable () -> Int64) {
@@ -56,7 +56,7 @@ package struct AuthenticationMiddleware: ServerGate {
             accepted(bearer)
             return key
         }
-        // An app that was pointed at the gateway might still send its provider's key beside the gateway's.
+        // An app that was pointed at the gateway might still send its provider's key in addition to the gateway's.
         let apiKey = fields.withValue(of: .xAPIKey, AuthenticationMiddleware.digest) ?? nil
         if let apiKey, apiKey != bearer, let key = try key(apiKey, at: now) {
             if bearer == nil { accepted(apiKey) }
@@ -72,8 +72,8 @@ package struct AuthenticationMiddleware: ServerGate {
         return key
     }
 
-    /// Returns nil for an empty credential, which a client without a key might send: it is never valid, even if its
-    /// digest is configured.
+    /// Returns the digest of a credential; nil if it is empty. A client without a key might send an empty credential,
+    /// which is never valid, even if its digest is configured.
     private static func digest(_ credential: UnsafeRawBufferPointer) -> KeyDigest? {
         credential.isEmpty ? nil : KeyDigest(of: credential)
     }
@@ -82,7 +82,7 @@ package struct AuthenticationMiddleware: ServerGate {
         bearerStart(in: authorization).flatMap { digest(UnsafeRawBufferPointer(rebasing: authorization[$0...])) }
     }
 
-    /// Returns where the token begins in `Bearer TOKEN`, whatever the case of the scheme; nil for another scheme.
+    /// Returns the offset of the token in `Bearer TOKEN`, with the scheme in any case; nil for another scheme.
     private static func bearerStart(in authorization: UnsafeRawBufferPointer) -> Int? {
         let scheme: StaticString = "bearer"
         guard authorization.count >= 6, authorization.count == 6 || authorization[6] == 0x20 else { return nil }

@@ -4,7 +4,7 @@ internal import HeadgatePrimitives
 /// Client keys by digest: those of the configuration, and the managed ones.
 package struct ClientKeys: Sendable {
     private let byDigest: [KeyDigest: ClientKey]
-    /// Nil if keys are not managed.
+    /// Source of the managed keys; nil if keys are not managed.
     private let managed: (any ManagedKeySource)?
     /// Whether the gateway serves callers without a key. Managed keys do not change that while a configuration is
     /// served.
@@ -43,15 +43,15 @@ package struct ClientKeys: Sendable {
     }
 }
 
-/// Keys that come and go while a configuration is served.
+/// Keys that can be added and removed while a configuration is served.
 package protocol ManagedKeySource: Sendable {
-    /// Whether other gateways share them, so that there can be some at any time.
+    /// Whether other gateways share the keys, so that one can be added at any time.
     var areShared: Bool { get }
-    /// Whether there were any when the configuration was compiled.
+    /// Whether there were managed keys when the configuration was compiled.
     var isCompiled: Bool { get }
 
     /// - Parameter now: seconds since 1970.
-    /// - Returns: nil if it is not a managed key.
+    /// - Returns: nil if the digest is not that of a managed key.
     /// - Throws: ``GatewayError`` if the keys are not known yet.
     func key(_ digest: KeyDigest, at now: Int64) throws(GatewayError) -> ClientKey?
 }

@@ -3,7 +3,7 @@ internal import HeadgateConfiguration
 package import HeadgateHTTP
 internal import HeadgatePrimitives
 
-/// CORS (Fetch standard): headers without which a browser withholds a response from a page of another origin.
+/// CORS (Fetch standard): headers that a browser requires before it shows a response to a page of another origin.
 ///
 /// Allows neither wildcards nor credentials: the key travels in a header that the page sets itself.
 package struct CrossOriginPolicy: Sendable {
@@ -19,7 +19,7 @@ package struct CrossOriginPolicy: Sendable {
         return allowedOrigins.contains(where: origin.isExactly) ? origin : nil
     }
 
-    /// Lets a page of that origin read the response.
+    /// Adds the headers with which a page of that origin can read the response.
     package static func opened(_ response: ServerResponse, to origin: String) -> ServerResponse {
         var head = response.head.response
         head.headerFields.append(HTTPField(name: .accessControlAllowOrigin, value: origin))
@@ -30,12 +30,14 @@ package struct CrossOriginPolicy: Sendable {
         return opened
     }
 
-    /// Whether it is a preflight request.
+    /// Returns whether the request is a preflight.
     package static func isPreflight(_ request: RequestHead) -> Bool {
         request.method == .options && request.fields.value(named: .accessControlRequestMethod) != nil
     }
 
-    /// - Parameter request: a preflight of an allowed origin, which gets the headers that it requests.
+    /// Returns the headers of the response to a preflight.
+    ///
+    /// - Parameter request: a preflight of an allowed origin, which may send all headers that it requests.
     package static func preflightFields(of request: RequestHead, allowedMethods: String) -> HTTPFields {
         let asked = request.fields.value(named: .accessControlRequestHeaders).flatMap(fieldNames)
         var fields: HTTPFields = [

@@ -17,7 +17,7 @@ package struct FormBodyMiddleware: ServerGate {
         metadata.bodyLimit = FormBodyMiddleware.limit
     }
 
-    /// Returns nil for a body that is not a form.
+    /// Returns the boundary of a form; nil if the body is not a form.
     static func boundary(of request: RequestHead) -> MultipartBoundary? {
         request.fields.value(of: .contentType).flatMap(MultipartBoundary.init(contentType:))
     }

@@ -27,9 +27,8 @@ package struct JSONBodyMiddleware: ServerGate {
         metadata.bodyLimit = limit
     }
 
-    /// Whether a program sends a body without declaring it as JSON, or under the type of a form as `curl -d` does. A
-    /// browser does not send such a request for a page: it would name its origin, and could not send a key in a
-    /// header.
+    /// Returns whether a program sent the body without a type, or with that of a form as `curl -d` does. A browser does
+    /// not send such a request for a page: it would name the page's origin and could not send a key in a header.
     private static func isOfAProgram(_ request: RequestHead, _ metadata: ServerRequestMetadata) -> Bool {
         if case .fixed(0) = metadata.bodyLength { return false }
         let isPlain = request.fields.withValue(of: .contentType) {
@@ -44,7 +43,7 @@ package struct JSONBodyMiddleware: ServerGate {
         [.origin, .referer]
         + ["Sec-Fetch-Site", "Sec-Fetch-Mode", "Sec-Fetch-Dest", "Sec-Fetch-User"].compactMap { HTTPField.Name($0) }
 
-    /// Whether the type is `application/json`, whatever parameters follow.
+    /// Returns whether the type is `application/json`, with any parameters.
     static func isJSON(_ value: UnsafeRawBufferPointer) -> Bool {
         let wanted: StaticString = "application/json"
         let length = wanted.utf8CodeUnitCount

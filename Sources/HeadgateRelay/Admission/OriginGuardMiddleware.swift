@@ -3,8 +3,8 @@ package import HeadgateHTTP
 internal import HeadgateLibC
 internal import HeadgatePrimitives
 
-/// Refuses requests that a web page could have made a browser send: a foreign `Host` (DNS rebinding), a foreign
-/// `Origin`.
+/// Refuses requests that a web page could have made a browser send: those with a foreign `Host` (DNS rebinding) or a
+/// foreign `Origin`.
 ///
 /// Runs before authentication and on every route: even without a key a page could learn something from a response.
 package struct OriginGuardMiddleware: ServerGate {
@@ -44,7 +44,7 @@ package struct OriginGuardMiddleware: ServerGate {
             + "configuration.",
         code: "origin_not_allowed", cause: .notAllowed)
 
-    /// Compares without parsing, for the usual case.
+    /// Returns whether the host is the local address of the connection. Compares without parsing, for the usual case.
     private static func isLocalEnd(_ host: UnsafeRawBufferPointer, _ connection: ConnectionEnds) -> Bool {
         var own = connection.local.authority
         return own.withUTF8 { own in
@@ -55,14 +55,15 @@ package struct OriginGuardMiddleware: ServerGate {
         }
     }
 
-    /// Whether a host is allowed without configuration: IP literals of the address that the connection came in on,
-    /// and `localhost`, always with the gateway's port.
+    /// Returns whether a host is allowed without configuration: `localhost`, the loopback addresses, and the address
+    /// that accepted the connection, always with the gateway's port. On a Unix socket, only `localhost` is allowed.
     static func isOurs(_ host: String, _ connection: ConnectionEnds) -> Bool {
         guard let authority = Authority(host) else { return false }
         if case .unix = connection.local.carrier { return authority.host == "localhost" }
         guard (authority.port ?? connection.standardPort) == connection.local.port else { return false }
         switch authority.host {
-        // DNS rebinding cannot use these. They are also allowed as a container's port can be published under them.
+        // DNS rebinding cannot use these names. All are allowed, because a container's port can be published under
+        // them.
         case "localhost", "127.0.0.1", "[::1]": return true
         default: return authority.host == connection.local.address || authority.host == "[\(connection.local.address)]"
         }
@@ -88,7 +89,7 @@ package struct OriginGuardMiddleware: ServerGate {
     private func isOwn(_ origin: String, _ host: String, _ connection: ConnectionEnds) -> Bool {
         if let publicURL = rules.publicURL {
             if origin.isExactly(publicURL.origin) { return true }
-            // An attacker between the browser and the http form of that name could serve a page there.
+            // An attacker on the network could serve a page under the `http` URL of that name.
             if host.lowercasedASCII.isExactly(publicURL.authority) { return false }
         }
         return origin.isExactly("\(connection.scheme)://\(host)")
@@ -100,7 +101,7 @@ extension ConnectionEnds {
         if case .tls = local.carrier { "https" } else { "http" }
     }
 
-    /// Port that clients leave out of an authority.
+    /// Default port, which clients leave out of an authority.
     fileprivate var standardPort: UInt16 {
         if case .tls = local.carrier { 443 } else { 80 }
     }

@@ -1,8 +1,8 @@
 internal import HeadgateLibC
 internal import HeadgatePrimitives
 
-/// Counts the recent wrong keys of each address. Its size is fixed: when it is full, the entry with the oldest window
-/// is replaced, so that an attacker with many addresses gets more guesses, but cannot make it grow.
+/// Table of the recent wrong keys of each address. Its size is fixed: if a set is full, its entry with the oldest
+/// window is replaced. An attacker with many addresses gets more guesses, but cannot make the table grow.
 package struct WrongKeyTable: Sendable {
     /// Wrong keys that an address may send in one window.
     static let allowance = 10
@@ -28,9 +28,9 @@ package struct WrongKeyTable: Sendable {
     ///
     /// - Parameters:
     ///   - address: the address as text.
-    ///   - now: seconds, of any clock.
-    /// - Returns: the seconds until the window ends if it has too many wrong keys; nil for others and for this
-    ///   machine.
+    ///   - now: seconds of any clock.
+    /// - Returns: the seconds until the window ends, if the address has sent too many wrong keys in it; nil otherwise,
+    ///   and for this machine.
     mutating func note(_ address: String, at now: Int64) -> Int64? {
         guard let network = RemoteNetwork(address) else { return nil }
         let first = network.place(in: WrongKeyTable.sets) * WrongKeyTable.ways
@@ -38,7 +38,7 @@ package struct WrongKeyTable: Sendable {
         let index =
             places.first { entries[$0].address == network }
             ?? places.min { entries[$0].begin < entries[$1].begin } ?? first
-        // A clock that was set back begins a new window as well.
+        // A clock that was set back begins a new window, too.
         let age = now &- entries[index].begin
         if entries[index].address != network || age < 0 || age >= WrongKeyTable.window {
             entries[index] = Entry(address: network, begin: now)
@@ -54,7 +54,7 @@ private struct RemoteNetwork: Hashable {
     private let bits: UInt64
     private let isV6: Bool
 
-    /// Creates the mark of a free entry.
+    /// Creates the value of a free entry.
     init() {
         bits = 0
         isV6 = false
@@ -89,12 +89,11 @@ private struct RemoteNetwork: Hashable {
     func place(in count: Int) -> Int { Int(UInt(bitPattern: hashValue) % UInt(count)) }
 }
 
-/// Rate-limits wrong keys: after some of them, an address gets 429 with `Retry-After` for further ones until a minute
-/// is over.
-///
-/// A valid key is always served: behind a NAT, a proxy or a container's bridge many clients share one address, and
-/// one with an old key must not lock out the rest. Keys that the gateway makes have 256 random bits and cannot be
-/// guessed; the limit is for clients that keep using a revoked key.
+/// Rate-limits wrong keys: after ``WrongKeyTable/allowance`` of them in a minute, an address gets status 429 with
+/// `Retry-After` for further ones until the minute is over.
+/// A valid key is always served. Behind a NAT, a proxy or a container's bridge, many clients share one address, and a
+/// client with an old key must not lock out the others. Keys that the gateway creates have 256 random bits and cannot
+/// be guessed; the limit is for clients that keep using a revoked key.
 package final class WrongKeys: Sendable {
     private let table = Locked(WrongKeyTable())
 

@@ -25,7 +25,7 @@ package struct BudgetRule: Sendable, Equatable {
         isStrict = configuration.isStrict
     }
 
-    /// Text for people.
+    /// Text of the rule for people.
     package var text: String {
         switch unit {
         case .picodollars: "\(DecimalText.text(amount, digits: RequestCost.digits)) USD per \(period.rawValue)"

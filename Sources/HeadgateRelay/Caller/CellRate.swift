@@ -1,12 +1,11 @@
-/// Generic cell rate algorithm: units come at an even rate, and up to a burst of them at once.
+/// Generic cell rate algorithm: allows units at an even rate, and up to a burst of them at once.
 ///
-/// The only state is one instant, from which on the whole burst is available again. Instants and times are
-/// nanoseconds.
+/// The only state is the instant at which the whole burst is available again. Instants and times are in nanoseconds.
 package struct CellRate: Sendable {
     @usableFromInline let count: UInt64
     @usableFromInline let period: UInt64
     @usableFromInline let burst: UInt64
-    /// Times in which a burst and one unit come back.
+    /// Times in which a whole burst and one unit become available again.
     @usableFromInline let room: UInt64
     @usableFromInline let interval: UInt64
 
@@ -21,7 +20,7 @@ package struct CellRate: Sendable {
         interval = CellRate.time(of: 1, self.count, period)
     }
 
-    /// Returns how long some units take to come back, rounded up so that the rate is never exceeded by a fraction.
+    /// Returns the time in which units become available again, rounded up so that the rate is never exceeded.
     @usableFromInline static func time(of units: UInt64, _ count: UInt64, _ period: UInt64) -> UInt64 {
         let (high, low) = units.multipliedFullWidth(by: period)
         guard high < count else { return .max }
@@ -35,18 +34,18 @@ package struct CellRate: Sendable {
         units == 1 ? interval : CellRate.time(of: units, count, period)
     }
 
-    /// Returns how long it takes until there is room for so many more units; 0 if there is.
+    /// Returns the time until that many more units are available; 0 if they are available now.
     ///
-    /// - Parameter full: the instant from which on the whole burst is available.
+    /// - Parameter full: the instant at which the whole burst is available.
     @inlinable package func wait(for units: Int, at now: UInt64, full: UInt64) -> UInt64 {
         let ahead = max(full, now) - now
         let (needed, overflows) = ahead.addingReportingOverflow(time(of: UInt64(max(units, 0))))
         return overflows ? .max : needed > room ? needed - room : 0
     }
 
-    /// Returns the instant from which on the whole burst is available, once so many more units are taken.
+    /// Returns the instant at which the whole burst is available, once that many more units are taken.
     ///
-    /// - Parameter units: below 0 to give units back.
+    /// - Parameter units: negative to give units back.
     @inlinable package func full(after units: Int, at now: UInt64, full: UInt64) -> UInt64 {
         let change = time(of: UInt64(units.magnitude))
         let from = max(full, now)

@@ -13,14 +13,14 @@ package final class ClientKey: Sendable {
     private let expires: Int64?
     /// Whether the caller may also see the gateway's metrics and status.
     package let isAdmin: Bool
-    /// Service tiers that its requests may select.
+    /// Service tiers that the caller's requests may select.
     let tiers: ServiceTiers
     /// Whether requests that count against a budget in USD are refused if a price is unknown.
     package let refusesUnpriced: Bool
     /// Name of the key's group; nil if it has none.
     package let group: String?
     package let priority: RequestPriority
-    /// Upstreams whose whole API it can reach, besides an admin's.
+    /// Upstreams whose whole API the key can reach. An admin can reach that of every upstream.
     private let passthrough: [String]
     /// Rules of the key and its group; empty if nothing is limited.
     package let limits: [LimitRules]
@@ -62,10 +62,10 @@ package final class ClientKey: Sendable {
     /// Whether the caller may send any request to an upstream.
     func passesThrough(to upstream: String) -> Bool { isAdmin || passthrough.contains(where: upstream.isExactly) }
 
-    /// Whether a budget of the caller or its group counts what it uses.
+    /// Whether the caller or its group has a budget.
     var hasBudget: Bool { limits.contains { $0.budget != nil } }
 
-    /// Whether the caller may use any name with that prefix.
+    /// Whether the caller may use at least one name with that prefix.
     func allowsSome(withPrefix prefix: String) -> Bool {
         models.contains { $0.mayMatch(prefix: prefix) }
     }
@@ -87,7 +87,7 @@ package struct ModelPattern: Sendable {
         isPrefix ? model.utf8.starts(with: text.utf8) : model.isExactly(text)
     }
 
-    /// Whether it matches any name with that prefix.
+    /// Whether the pattern can match a name with that prefix.
     func mayMatch(prefix: String) -> Bool {
         text.utf8.starts(with: prefix.utf8) || (isPrefix && prefix.utf8.starts(with: text.utf8))
     }

@@ -34,7 +34,7 @@ package struct KeyDigest: Hashable, Sendable {
     package static func == (left: KeyDigest, right: KeyDigest) -> Bool { left.words == right.words }
 
     package func hash(into hasher: inout Hasher) {
-        // A digest is as good as random: one word of it is enough.
+        // A digest is as good as random, so one word of it is enough.
         hasher.combine(words.0)
     }
 

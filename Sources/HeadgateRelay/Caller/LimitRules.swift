@@ -55,7 +55,7 @@ package struct RateRule: Sendable {
     /// Units that can be used at once.
     package let burst: Int
     package let rate: CellRate
-    /// Index of its instant in a ``LimitMeter``. A reload that only changes the number continues with it.
+    /// Index of the rate's instant in a ``LimitMeter``. A reload that changes only the number of units keeps it.
     package let slot: Int
 
     /// Number of rates that a subject can have.
@@ -85,7 +85,7 @@ extension RateLimit.Period {
 package final class LimitRules: Sendable {
     package let subject: LimitSubject
     package let rates: [RateRule]
-    /// Maximum requests that have not ended; nil without a limit.
+    /// Maximum number of requests in flight; nil if unlimited.
     package let inFlight: Int?
     package let budget: BudgetRule?
     /// Whether a rule depends on how many tokens requests use.

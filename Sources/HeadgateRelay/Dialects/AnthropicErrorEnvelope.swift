@@ -2,7 +2,8 @@ internal import HTTPTypes
 internal import HeadgateHTTP
 internal import JSONBytes
 
-/// `{"type":"error","error":{"type","message"},"request_id"}`, as a body or as an `error` event.
+/// Errors in Anthropic's format: `{"type":"error","error":{"type","message"},"request_id"}`, as a body or `error`
+/// event.
 enum AnthropicErrorEnvelope {
     static func response(_ error: GatewayError, requestID: String) -> ServerResponse {
         var head = HTTPResponse(status: HTTPResponse.Status(code: error.status), headerFields: error.headerFields)

@@ -1,6 +1,6 @@
 internal import HeadgateDialects
 
-/// Prompt that is longer than the context of a model: how upstreams report it, and how clients recognize it.
+/// Prompts that exceed the context of a model: recognizes upstreams' reports, and rewords them for clients.
 enum ContextOverflow {
     /// Code that clients of OpenAI's APIs know.
     static let code = "context_length_exceeded"
@@ -10,9 +10,9 @@ enum ContextOverflow {
         "contextwindowexceedederror", "prompt_too_long", "input_too_long", "context_too_long",
     ]
 
-    /// Whether an error reports an overflow, by its name or by its words.
+    /// Returns whether an error reports an overflow, by its code, its type or its message.
     ///
-    /// - Parameter status: 200 for an error in a successful response. llama.cpp also reports it with a 500.
+    /// - Parameter status: 200 for an error in a successful response. llama.cpp also reports an overflow with a 500.
     static func isReported(by report: ErrorReport, status: Int) -> Bool {
         guard [200, 400, 413, 422, 500].contains(status) else { return false }
         for name in [report.code, report.type] {
@@ -21,7 +21,7 @@ enum ContextOverflow {
         return isTold(by: report.message)
     }
 
-    /// Phrases that mean nothing else.
+    /// Phrases that only occur in reports of an overflow.
     private static let phrases = [
         "prompt is too long", "prompt too long", "input is too long", "input too long", "maximum context length",
         "maximum model length", "maximum prompt length", "model's context length", "context window exceeds",
@@ -68,8 +68,8 @@ extension ContextOverflow {
         return "prompt is too long: \(sizes.prompt) tokens > \(sizes.maximum) maximum. \(message)"
     }
 
-    /// Returns the tokens of the prompt, or of all that was requested, and how many the context holds; nil unless the
-    /// message has both.
+    /// Returns the tokens of the prompt, or of everything that was requested, and the size of the context in tokens;
+    /// nil unless the message has both.
     static func sizes(in message: String) -> (prompt: Int, maximum: Int)? {
         let text = Array(message.prefix(longestMessage).lowercased().utf8)
         var (maximum, largest): (Int?, Int) = (nil, 0)
@@ -119,7 +119,8 @@ extension ContextOverflow {
 }
 
 extension GatewayError {
-    /// Returns a 400, whether the gateway or the server found it: the caller can shorten the prompt.
+    /// Returns an error with status 400, even if the upstream reported another status, because the caller can shorten
+    /// the prompt.
     static func promptTooLong(tokens: Int? = nil, context: Int?) -> GatewayError {
         let size = context.map { ", which holds \($0) tokens, the answer included" } ?? ""
         let length = tokens.map { " (\($0) tokens)" } ?? ""

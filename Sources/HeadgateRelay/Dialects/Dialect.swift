@@ -2,7 +2,7 @@ internal import HTTPTypes
 internal import HeadgateContract
 package import HeadgateHTTP
 
-/// API whose clients a route serves. It defines the form of errors, as a body and as the last event of a stream.
+/// API whose clients a route serves. It defines the format of errors, as a body and as the last event of a stream.
 package enum Dialect: UInt8, Sendable {
     case openAI = 1
     /// OpenAI's Responses: bodies as in ``openAI``, streams of typed events.
@@ -50,7 +50,7 @@ package enum Dialect: UInt8, Sendable {
         return true
     }
 
-    /// Whether the text is the next segment of the path.
+    /// Returns whether the text is the next segment of the path.
     private static func isSegment(_ path: UnsafeRawBufferPointer, _ start: Int, _ text: StaticString) -> Bool {
         guard begins(path, start, text) else { return false }
         let end = start + text.utf8CodeUnitCount
@@ -119,7 +119,7 @@ extension GatewayError {
             code: "dialect_not_spoken", cause: .invalidRequest)
     }
 
-    /// Another target of the model might be able to compact.
+    /// Returns the error for an upstream that cannot compact conversations; another target of the model might.
     static func compactionNotSupported(by upstream: String, model: String) -> GatewayError {
         let shown = ShownName.text(model)
         return .refusedModel(
@@ -129,7 +129,7 @@ extension GatewayError {
             code: "compaction_not_supported", cause: .untranslatable)
     }
 
-    /// The upstream was asked for the summary of a conversation, and has written none or not all of one.
+    /// Returns the error for an upstream that was asked to summarize a conversation, but wrote no complete summary.
     static func noSummary(by upstream: String) -> GatewayError {
         .upstream(
             502, "compaction_failed",

@@ -1,7 +1,8 @@
 internal import HeadgateDialects
 internal import JSONBytes
 
-/// Reason for a response's end in the log: a known value. Any other could hold content, and is logged as `other`.
+/// Finish reason of a response for the log: one of the known values. Any other value could contain content, and is
+/// logged as `other`.
 enum FinishReason {
     private static let known: [StaticString] = [
         // OpenAI and compatible servers.
@@ -20,7 +21,7 @@ enum FinishReason {
 
     static func word(_ text: some Collection<UInt8>) -> String { read(text).word }
 
-    /// - Returns: the word for the log, and whether the reason is relayed unchanged: others are checked first.
+    /// - Returns: the word for the log, and whether the reason is relayed unchanged without further checks.
     static func read(_ text: some Collection<UInt8>) -> (word: String, isPlain: Bool) {
         text.withContiguousStorageIfAvailable(read(in:)) ?? Array(text).withUnsafeBufferPointer(read(in:))
     }
@@ -36,8 +37,8 @@ enum FinishReason {
 
     private static let longest = 40
 
-    /// Returns the edit of a reason that is not relayed: one that is neither known nor a word could be an echoed
-    /// secret, or anything else.
+    /// Returns the edit that replaces a reason; nil if the reason can be relayed. A reason that is neither known nor a
+    /// single word could be an echoed secret, or anything else.
     ///
     /// - Parameter usual: the reason that the client gets instead.
     static func edit(
@@ -57,7 +58,7 @@ enum FinishReason {
 /// Finish reasons of every choice in a chat completion, or in a chunk of one.
 struct ChatFinishReasons {
     private var reasons: [JSONString] = []
-    /// Whether one of the reasons says that the response has failed.
+    /// Whether one of the reasons reports that the response has failed.
     private(set) var hasFailed = false
     private let document: UnsafeRawBufferPointer
 

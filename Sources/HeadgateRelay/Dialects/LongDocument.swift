@@ -1,7 +1,7 @@
 package import HeadgateHTTP
 
-/// Documents that are parsed on a side thread, since parsing them would block a loop for too long; shorter ones take a
-/// few milliseconds (docs/decisions/0005).
+/// Documents that are parsed on a side thread, because parsing them would block an event loop for too long. Shorter
+/// ones take a few milliseconds (docs/decisions/0005).
 package enum LongDocument {
     package static let threshold = 256 << 10
     /// Maximum bytes of a whole response; streams have no such cap.
@@ -26,9 +26,9 @@ extension PendingCall {
         }
     }
 
-    /// Does work on a document of that size, as a step: at once, or on a side thread if it is long.
+    /// Does work on a document of the given size, as a step: immediately, or on a side thread if the document is long.
     ///
-    /// - Parameter goOn: called once, on the loop of the request, possibly before this returns.
+    /// - Parameter goOn: called once, on the loop of the request, possibly before this method returns.
     @inline(__always)
     package func work<Value: Sendable, Failure: Error>(
         on octets: Int, _ metadata: ServerRequestMetadata, _ work: @escaping @Sendable () throws(Failure) -> Value,

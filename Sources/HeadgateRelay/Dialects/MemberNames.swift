@@ -1,9 +1,9 @@
 internal import JSONBytes
 
-/// Names of members that the gateway reads, and names that a parser which ignores case takes for one of them.
+/// Names of members that the gateway reads. Detects keys that a parser would take for one of them if it ignores case.
 ///
-/// Go's `encoding/json` does so by default, with Unicode's case folding, in which the Kelvin sign is a `k`. Such a
-/// member would bypass the gateway's checks and still take effect at the upstream.
+/// Go's `encoding/json` ignores case by default, with Unicode's case folding, in which the Kelvin sign is a `k`. A
+/// member with such a key would bypass the gateway's checks and still take effect at the upstream.
 struct MemberNames: Sendable {
     private struct Name: Sendable {
         let text: String
@@ -11,9 +11,10 @@ struct MemberNames: Sendable {
     }
 
     private let names: [Name]
-    /// Bit i: a key of i bytes can be one of them; the last one: of 63 or more. This rules out most keys.
+    /// Bit i is set if a key of i bytes can be a name; bit 63 also stands for longer keys. Excludes most keys.
     private let lengths: UInt64
-    /// Bit i: an ASCII key whose first byte ends in these five bits, which both cases share, can be one of them.
+    /// Bit i is set if an ASCII key can be one of the names while the lowest five bits of its first byte are i. Both
+    /// cases of a letter share these bits.
     private let letters: UInt32
 
     init(_ names: [String]) {
@@ -22,8 +23,10 @@ struct MemberNames: Sendable {
         letters = self.names.reduce(0) { $0 | 1 << UInt32(($1.folded.first ?? 0) & 31) }
     }
 
-    /// - Throws: ``JSONError`` for a key that equals one of the names only without regard to case, and for one with a
-    ///   lone surrogate, which parsers read differently.
+    /// Refuses a key that a parser might take for one of the names.
+    ///
+    /// - Throws: ``JSONError`` for a key that differs from one of the names only in case, and for a key with a lone
+    ///   surrogate, which parsers read differently.
     @inline(__always)
     func refuseLookalike(_ key: JSONString, in cursor: JSONCursor) throws(JSONError) {
         guard key.hasEscapes || lengths >> UInt64(min(key.contents.count, 63)) & 1 != 0 else { return }
@@ -59,14 +62,16 @@ struct MemberNames: Sendable {
             .ambiguousKey(MemberNames.shown(cursor.decoded(key)), name.text), at: key.contents.lowerBound)
     }
 
-    /// Returns the name as printable ASCII for messages, not too long.
+    /// Returns the beginning of the name as printable ASCII, for messages.
     private static func shown(_ name: String) -> String {
         name.unicodeScalars.prefix(64).reduce(into: "") { $0 += $1.escaped(asASCII: true) }
     }
 
     // MARK: Folding
 
-    /// - Parameter folded: a name as long as the key; one that is not all ASCII never matches.
+    /// Compares an ASCII key with a name, ignoring case.
+    ///
+    /// - Parameter folded: a name as long as the key. A name that is not ASCII never matches.
     private static func areSame(_ key: UnsafeRawBufferPointer, _ folded: [UInt8]) -> Bool {
         for index in folded.indices {
             let byte = key[index]
@@ -88,7 +93,7 @@ struct MemberNames: Sendable {
         mapping.unicodeScalars.count == 1 ? mapping.unicodeScalars.first : nil
     }
 
-    /// Returns the lengths of keys that fold to this name: some letters are longer than their folded form.
+    /// Returns the lengths of all keys that fold to the name, as bits. Some letters are longer than their folded form.
     private static func lengths(of folded: [UInt8]) -> UInt64 {
         guard folded.allSatisfy({ $0 < 0x80 }) else { return .max }
         let longer = folded.reduce(0) { sum, letter in

@@ -6,7 +6,7 @@ internal import JSONBytes
 enum OnDeviceRules {
     /// Maximum tokens of prompt and response together; the server is started with this context per request.
     static let context = 4096
-    /// Maximum bytes of a body: longer ones cannot fit the context, as no token stands for more bytes.
+    /// Maximum bytes of a body. Longer bodies cannot fit the context, because no token stands for more than 256 bytes.
     private static let longestBody = 1 << 20
 
     /// - Parameter takesTools: whether the model can call tools.
@@ -58,9 +58,9 @@ enum OnDeviceRules {
     private indirect enum Taken: Sendable {
         /// One of these literals.
         case only([String])
-        /// Arrays of such values. The server judges anything else.
+        /// Arrays of such values. The server validates anything else.
         case each(Taken)
-        /// Objects whose members follow the rules. The server judges anything else.
+        /// Objects whose members follow the rules. The server validates anything else.
         case object([Rule])
     }
 

@@ -3,7 +3,7 @@ internal import HeadgateHTTP
 internal import JSONBytes
 internal import ServerSentEvents
 
-/// Errors in OpenAI's form: `{"error":{"message","type","param","code"}}`, as a body or as a stream's last event.
+/// Errors in OpenAI's format: `{"error":{"message","type","param","code"}}`, as a body or as a stream's last event.
 enum OpenAIErrorEnvelope {
     static func body(_ error: GatewayError) -> [UInt8] {
         var output = Array("{\"error\":{\"message\":".utf8)
@@ -32,7 +32,7 @@ enum OpenAIErrorEnvelope {
     }
 }
 
-/// `{"error":"text"}`, as a body or as the last line of a stream.
+/// Errors in Ollama's format: `{"error":"text"}`, as a body or as the last line of a stream.
 enum OllamaErrorEnvelope {
     static func response(_ error: GatewayError) -> ServerResponse {
         var head = HTTPResponse(status: HTTPResponse.Status(code: error.status), headerFields: error.headerFields)

@@ -1,7 +1,7 @@
 internal import HeadgateContract
 internal import HeadgateDialects
 
-// Ollama's requests are always translated: they have no path upstream.
+// Ollama's requests are always translated, so they have no path at the upstream.
 extension RelayOperation {
     static let ollamaChat = RelayOperation(
         id: OperationTable.ollamaChat.id, dialect: .ollama, path: "", shape: RequestShape(hasOptions: true),
@@ -19,7 +19,7 @@ extension RelayOperation {
         id: OperationTable.ollamaEmbeddings.id, dialect: .ollama, path: "", shape: RequestShape(streams: .ignored),
         response: .document)
 
-    /// The form of the request for embeddings, where it is one of Ollama's.
+    /// Form of Ollama's request for embeddings; nil for other operations.
     var embeddingForm: OllamaEmbeddingForm? {
         switch id {
         case OperationTable.ollamaEmbed.id: .list

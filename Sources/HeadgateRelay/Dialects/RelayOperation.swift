@@ -97,7 +97,7 @@ package struct RelayOperation: Sendable {
         id: OperationTable.countMessageTokens.id, dialect: .anthropic, path: "/messages/count_tokens",
         shape: RequestShape(needsMessages: true, streams: .ignored, hasThreads: true), response: .document)
 
-    /// Format of its requests, if they can be translated into another.
+    /// Format of its requests; nil if they cannot be translated into another.
     package var format: ClientFormat? {
         switch id {
         case OperationTable.createChatCompletion.id: .chat
@@ -128,16 +128,16 @@ package struct RelayOperation: Sendable {
 
     private static let counting = [OperationTable.countMessageTokens.id, OperationTable.countResponseTokens.id]
 
-    /// Whether it compacts a conversation, which only some upstreams of the Responses API do.
+    /// Whether the operation compacts a conversation, which only some upstreams of the Responses API do.
     var compacts: Bool { id == OperationTable.compactResponse.id }
 
-    /// Whether equal requests have equivalent responses, as far as a model is concerned.
+    /// Whether a cached response can be the response to an equal request.
     package var hasCacheableResponses: Bool {
         let others = [OperationTable.createCompletion.id, OperationTable.createEmbedding.id]
         return format != nil || others.contains(id)
     }
 
-    /// Format of its responses, if a document and a stream can be made of each other; nil otherwise.
+    /// Format of its responses, if a document and a stream can be converted into each other; nil otherwise.
     package var answerFormat: AnswerFormat? {
         switch id {
         case OperationTable.createChatCompletion.id: .chat
@@ -148,7 +148,7 @@ package struct RelayOperation: Sendable {
         }
     }
 
-    /// Returns the operation whose requests have a format.
+    /// Returns the operation whose requests have the format.
     static func of(_ format: WireFormat) -> RelayOperation {
         switch format {
         case .chat: createChatCompletion
@@ -157,7 +157,7 @@ package struct RelayOperation: Sendable {
         }
     }
 
-    /// Whether Azure's dated API has it under a deployment's path.
+    /// Whether Azure's dated API serves the operation below a deployment's path.
     var isOfDeployment: Bool {
         let others = [
             OperationTable.createResponse.id, OperationTable.compactResponse.id,
@@ -169,7 +169,7 @@ package struct RelayOperation: Sendable {
     /// Whether its requests are multipart forms, which are forwarded as they arrive.
     package var takesForm: Bool { if case .anything = response { true } else { false } }
 
-    /// Every operation that begins with a body.
+    /// All operations whose requests have a body.
     package static let all = [
         createChatCompletion, createCompletion, createEmbedding, createModeration, createImage, createSpeech,
         createTranscription, createTranslation, createImageEdit, createImageVariation, createRerank, createResponse,

@@ -1,6 +1,6 @@
-/// Members of its requests that a route reads. `model` is one of them everywhere.
+/// Members of a request that a route reads. Every route reads `model`.
 ///
-/// A class: every request refers to one, and copying so many members would cost more than parsing.
+/// A class, because every request refers to one, and copying so many members would cost more than parsing.
 package final class RequestShape: Sendable {
     enum Streams: Sendable {
         /// `stream: true` requests a stream.
@@ -21,7 +21,7 @@ package final class RequestShape: Sendable {
     package let asksUsage: Bool
     /// Members that limit the length of a response.
     let tokenLimits: [StaticString]
-    /// Bit i: one of them has i bytes.
+    /// Bit i is set if one of ``tokenLimits`` has i bytes.
     let tokenLimitLengths: UInt64
     /// Member that states how many completions are generated, besides the `n` of a chat.
     let answerCount: StaticString?
@@ -36,9 +36,9 @@ package final class RequestShape: Sendable {
     let encodesVectors: Bool
     /// Whether `service_tier` or `speed` selects the tier of processing.
     package let hasTiers: Bool
-    /// Whether `thread` and `fallback_credit_token` continue what the upstream keeps of an earlier message.
+    /// Whether `thread` and `fallback_credit_token` continue state that the upstream stores of an earlier message.
     package let hasThreads: Bool
-    /// Names of all members that it reads.
+    /// Names of all members that the route reads.
     let names: MemberNames
 
     init(

@@ -1,4 +1,4 @@
-/// Content type of speech, built from the values in the upstream's, whose text is not passed on.
+/// Content type of speech, rebuilt from known values so that no text of the upstream's header is forwarded.
 enum SpeechType {
     private static let known: Set<String> = [
         "audio/aac", "audio/basic", "audio/flac", "audio/l16", "audio/mp3", "audio/mp4", "audio/mpeg", "audio/ogg",
@@ -18,7 +18,7 @@ enum SpeechType {
         return isSound ? unknown : nil
     }
 
-    /// Parameters of raw audio.
+    /// Returns whether the text is a parameter of raw audio.
     private static func isParameter(_ text: String) -> Bool {
         ["rate=", "channels="].contains { name in
             text.hasPrefix(name) && (1...6).contains(text.utf8.count - name.utf8.count)
@@ -40,7 +40,7 @@ enum TextType {
         "text/plain", "text/vtt", "text/srt", "application/x-subrip", "application/srt",
     ]
 
-    /// - Returns: a known type, in UTF-8 if the upstream says so; nil for anything else.
+    /// - Returns: a known type, with the charset UTF-8 if the upstream states it; nil for anything else.
     static func passed(_ type: String) -> String? {
         let parts = type.lowercased().split(separator: ";").map { $0.filter { $0 != " " } }
         guard let bare = parts.first, known.contains(bare) else { return nil }

@@ -3,7 +3,7 @@ internal import JSONBytes
 
 /// Errors inside responses that are relayed: only the upstream's secrets are removed from them.
 extension UpstreamErrorReading {
-    /// Maximum bytes. Longer errors are of no use, and reading them would block the loop.
+    /// Maximum bytes of a relayed error. Longer errors are of no use, and reading them would block the loop.
     private static let longestWithin = 64 << 10
 
     /// Returns the edits that redact an error.
@@ -56,7 +56,7 @@ extension UpstreamErrorReading {
 }
 
 extension TypedEvent {
-    /// Whether the reason for the end says that the response has failed.
+    /// Returns whether the stop reason reports that the response has failed.
     func failsByReason(in document: UnsafeRawBufferPointer) -> Bool {
         guard let stopReason else { return false }
         return ErrorReport.isFailure(reason: String(decoding: document[stopReason.contents], as: UTF8.self))

@@ -11,7 +11,7 @@ final class UpstreamErrorReading: Sendable {
     private let redaction: SecretRedaction
     /// Returns secrets that are not known in advance; nil if there are none.
     private let changingKeys: (@Sendable () -> [Secret])?
-    /// Whether the upstream's message is logged; its type of error always is.
+    /// Whether the upstream's message is logged. The type of its error always is.
     private let logsWords: Bool
 
     init(
@@ -68,8 +68,8 @@ final class UpstreamErrorReading: Sendable {
         }
     }
 
-    /// Returns the error that a document reports instead of a response or an event of one; nil for anything else. It
-    /// becomes a 502, and a prompt that is too long a 400.
+    /// Returns the error that a document reports instead of a response or an event of one; nil for anything else. Its
+    /// status is 502, or 400 if the prompt is too long.
     ///
     /// - Parameter byWordsAlone: whether a document with only a text is an error.
     func read(_ document: UnsafeRawBufferPointer, byWordsAlone: Bool = true) -> GatewayError? {
@@ -81,12 +81,12 @@ final class UpstreamErrorReading: Sendable {
         explained(document, status: 200) ?? unexplained(200)
     }
 
-    /// Returns nil for a body without words.
+    /// Returns the error that a body explains; nil for a body without words.
     private func explained(_ body: UnsafeRawBufferPointer, status: Int) -> GatewayError? {
         guard body.count <= ErrorReport.longestDocument else { return nil }
         if let document = try? JSONValue(body) {
             let report = ErrorReport(of: document)
-            // An empty body of a failure says as much as none.
+            // An empty document explains no more than an empty body.
             if status >= 400, report == ErrorReport(), document["error"]?.isNull ?? true { return nil }
             return error(report, status: status)
         }
@@ -98,7 +98,7 @@ final class UpstreamErrorReading: Sendable {
         let plain = unexplained(status)
         error.code = plain.code
         error.detail = detail(of: report)
-        // The words alone do not name their source.
+        // The text alone does not name the upstream.
         error.message = redacted("\(plain.message.dropLast()): \(words)")
         return error
     }
@@ -108,14 +108,14 @@ final class UpstreamErrorReading: Sendable {
         if ContextOverflow.isReported(by: report, status: status) {
             error = .promptTooLong(tokens: report.promptTokens, context: report.context)
             error.parameter = report.parameter.map(redacted)
-            // The sizes say more than llama.cpp's words.
+            // The sizes are more useful than llama.cpp's message.
             if report.message.isEmpty || report.context != nil { return error }
             if let type = report.type, status < 500 { error.type = redacted(type) }
         } else {
             error.code = report.code.map(redacted)
             error.type = report.type.map(redacted) ?? error.type
             error.parameter = report.parameter.map(redacted)
-            // The one code that matters more than the status.
+            // The only code that has priority over the status.
             if error.code == "insufficient_quota" { error.cause = .quotaExhausted }
         }
         if !report.message.isEmpty { error.message = redacted(report.message) }
@@ -123,7 +123,8 @@ final class UpstreamErrorReading: Sendable {
         return error
     }
 
-    /// Returns the detail for the log: the type, if it is one word, and the upstream's message if that is wanted.
+    /// Returns the detail for the log: the type, if it is one word, and the upstream's message, if the configuration
+    /// logs it.
     private func detail(of report: ErrorReport) -> String? {
         let type = report.type.map(redacted).flatMap { GatewayError.isWord($0) ? $0 : nil }
         let words = logsWords && !report.message.isEmpty ? redacted(report.message) : nil
@@ -143,8 +144,8 @@ final class UpstreamErrorReading: Sendable {
         return String(redaction.redacted(known, limit: limit).prefix(Self.mostCharacters))
     }
 
-    /// Returns seconds, clamped to what SDKs wait for at most (120); nil without any. A date counts from the
-    /// response's own `Date`, so that the upstream's clock does not matter.
+    /// Returns the seconds of `retry-after`, at most 120 because SDKs wait no longer; nil if there are none. A date is
+    /// measured from the response's own `Date`, so that the upstream's clock does not matter.
     static func retryAfter(_ fields: HTTPFields) -> String? {
         guard let value = fields[.retryAfter], !value.isEmpty else { return nil }
         if value.utf8.allSatisfy({ $0 &- 0x30 < 10 }) { return String(min(Int(value) ?? .max, 120)) }
@@ -152,7 +153,7 @@ final class UpstreamErrorReading: Sendable {
         return String(min(max(then - now, 0), 120))
     }
 
-    /// Returns milliseconds from `retry-after-ms`, clamped alike.
+    /// Returns the milliseconds of `retry-after-ms`, limited in the same way.
     static func retryAfterMilliseconds(_ fields: HTTPFields) -> String? {
         guard let value = fields[.retryAfterMilliseconds], !value.isEmpty,
             value.utf8.allSatisfy({ $0 &- 0x30 < 10 })

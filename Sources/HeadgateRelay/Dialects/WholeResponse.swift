@@ -2,21 +2,21 @@ internal import HeadgateDialects
 internal import JSONBytes
 internal import ServerSentEvents
 
-/// Response that is one document: checked, read for the log, and under its public model name.
+/// Response that is one document: validated, read for the log, and with its public model name.
 struct WholeResponse {
     private(set) var bytes: [UInt8]
     let promptTokens: Int?
     let completionTokens: Int?
     let finishReason: String?
-    /// Parts of its usage with separate prices.
+    /// Parts of the usage with separate prices.
     let usageDetails: UsageDetails
-    /// Whether it is a response of the Responses API whose status is `failed`.
+    /// Whether the document is a response of the Responses API with the status `failed`.
     private(set) var hasFailed = false
     /// Id as a JSON literal; only of typed responses.
     private(set) var idLiteral: ArraySlice<UInt8>?
     /// Token of a refused message as a JSON literal.
     private(set) var creditToken: ArraySlice<UInt8>?
-    /// Parts of the upstream's document that its translation does not have.
+    /// Parts of the upstream's document that its translation lacks.
     private(set) var dropped: [String] = []
 
     /// Parameters for reading the response to one request.
@@ -24,11 +24,11 @@ struct WholeResponse {
         let dialect: Dialect
         let publicModel: String?
         let errors: UpstreamErrorReading
-        /// Format of the upstream's responses, if they can be made of the events of a stream.
+        /// Format of the upstream's responses; nil if the events of a stream cannot be converted into a document.
         var format: AnswerFormat?
         /// Maximum bytes of one event.
         var eventLimit = ServerSentEventLimits.standardBytes
-        /// Encoding in which the client gets vectors; nil if that is the upstream's.
+        /// Encoding in which the client receives vectors; nil to relay the upstream's encoding.
         var vectors: EmbeddingEncoding?
 
         private func read(_ bytes: [UInt8]) throws(GatewayError) -> WholeResponse {
@@ -63,7 +63,7 @@ struct WholeResponse {
     }
 
     /// - Parameter publicModel: the name that replaces the model's; nil to leave it.
-    /// - Throws: ``GatewayError`` if it is not a JSON object, or holds an error.
+    /// - Throws: ``GatewayError`` if the document is not a JSON object, or reports an error.
     init(_ received: [UInt8], publicModel: String?, errors: UpstreamErrorReading) throws(GatewayError) {
         var document = received
         var event: ChatEvent
@@ -91,7 +91,7 @@ struct WholeResponse {
 
     /// Reads a document with a `type` or an `object`.
     ///
-    /// - Throws: ``GatewayError`` if it is not a JSON object, or is an error.
+    /// - Throws: ``GatewayError`` if the document is not a JSON object, or is an error.
     init(typed received: [UInt8], publicModel: String?, errors: UpstreamErrorReading) throws(GatewayError) {
         var document = received
         let event: TypedEvent
@@ -100,7 +100,7 @@ struct WholeResponse {
         } catch {
             throw WholeResponse.notAnObject(received, error, errors)
         }
-        // A failed response of the Responses API is relayed: its `status` says so.
+        // A failed response of the Responses API is relayed, because its `status` reports the failure.
         let isError = event.type.map { document[$0.contents].elementsEqual("error".utf8) } ?? false
         if isError || (event.hasError && event.id == nil) {
             throw document.withUnsafeBytes { errors.readFailure($0) }
@@ -139,7 +139,7 @@ struct WholeResponse {
 
     /// Returns the document with edited finish reasons; nil if every one is relayed unchanged.
     ///
-    /// - Throws: the error of a response that has failed by its finish reason.
+    /// - Throws: the error of a response whose finish reason reports a failure.
     private static func withPlainReasons(
         _ document: [UInt8], _ errors: UpstreamErrorReading
     ) throws(GatewayError) -> [UInt8]? {
@@ -152,7 +152,8 @@ struct WholeResponse {
         return try result.get()
     }
 
-    /// Returns the error that the document reports, if any: Gemini puts its errors into an array.
+    /// Returns the error for a document that is not a JSON object. The document itself can report one, because Gemini
+    /// puts its errors into an array.
     private static func notAnObject(
         _ received: [UInt8], _ error: JSONError, _ errors: UpstreamErrorReading
     ) -> GatewayError {

@@ -1,6 +1,6 @@
 internal import HeadgatePrimitives
 
-/// Text with its escapes decoded, and where each byte of it was.
+/// Text with its escapes decoded, and the place of each decoded byte in the source.
 struct DecodedText {
     private(set) var bytes: [UInt8] = []
     /// Offset in the source of each byte, followed by the length of the source.
@@ -14,7 +14,7 @@ struct DecodedText {
         }
     }
 
-    /// Decodes the escapes of JSON strings that stand for ASCII.
+    /// Decodes the escapes of JSON strings that represent ASCII characters.
     init(unescaping text: [UInt8]) {
         self.init(text) { index in
             guard text[index] == UInt8(ascii: "\\"), index + 1 < text.count else { return nil }
@@ -38,7 +38,7 @@ struct DecodedText {
         starts.append(index)
     }
 
-    /// Marks the bytes of the source that a range of decoded bytes stands for.
+    /// Marks the bytes of the source that a range of decoded bytes was decoded from.
     func mark(_ range: Range<Int>, in marks: inout [Bool]) {
         for index in starts[range.lowerBound]..<starts[range.upperBound] { marks[index] = true }
     }

@@ -1,9 +1,9 @@
 internal import HeadgateHTTP
 
 extension GatewayError {
-    /// Reason for an error, from a closed list. It determines everything that the gateway decides about an error
-    /// (``consequences``): codes and messages are for readers, and an upstream writes its own. A failure of the
-    /// transport has the name of its ``TransportError/Kind``.
+    /// Reason for an error, from a closed list. It determines everything that the gateway decides about the error
+    /// (``consequences``). Codes and messages are only for readers, and an upstream writes its own. The causes of
+    /// transport failures have the names of their ``TransportError/Kind``.
     package enum Cause: Hashable, Sendable {
         // The caller's request.
         case invalidRequest

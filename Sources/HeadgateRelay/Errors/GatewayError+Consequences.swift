@@ -10,9 +10,9 @@ extension GatewayError.Cause {
         let end: RequestEnd
         /// Whether another attempt can help.
         let retry: RetryDecision
-        /// State of the target, as far as a failed attempt shows it.
+        /// State of the target that a failed attempt indicates.
         let verdict: Verdict
-        /// Faults of `retry: {on: ...}` that include it.
+        /// Faults of `retry: {on: ...}` that include the cause.
         var faults: [RetryableFault] = []
         /// Whether the failure precedes sending any of the request.
         var isBeforeRequest = false

@@ -26,7 +26,7 @@ extension GatewayError {
         404, "There is no item with that id in this conversation.", code: "item_not_found", parameter: "item_id",
         cause: .unknownResponse)
 
-    /// Returns the error for a concurrent turn: two turns at once would not know of each other.
+    /// Returns the error for a concurrent turn: neither of two concurrent turns would include the other.
     static func busyConversation(_ parameter: String) -> GatewayError {
         .invalidRequest(
             409,

@@ -6,7 +6,7 @@ extension GatewayError {
         403, "This key may not manage keys: that needs a key with 'admin: true'.", code: "admin_key_needed",
         cause: .notAllowed)
 
-    /// Anyone who reaches a keyless gateway is its admin: one of them would lock out the others.
+    /// Every client of a keyless gateway is its admin: the first one to create a key would lock out the others.
     package static let keysOfKeylessGateway = GatewayError.invalidRequest(
         403,
         "This gateway asks nobody for a key, and the first one changes that for everybody. Its owner makes it, with "
@@ -24,13 +24,13 @@ extension GatewayError {
         message: "The gateway cannot read or write its managed keys; its log says why. Try again later.",
         cause: .storeFailed, headerFields: [.retryAfter: "5"])
 
-    /// Sent between the first managed key and the configuration that knows of it.
+    /// Sent after the first managed key is created, until the configuration that includes it is in use.
     package static let keysAppear = GatewayError(
         503, type: "server_error", code: "keys_appear",
         message: "The gateway is about to let in its first managed key. Try again.", cause: .storeFailed,
         headerFields: [.retryAfter: "1"])
 
-    /// Sent until a database that was unreachable at the start is reachable.
+    /// Sent until the database of the managed keys, which was unreachable at startup, can be reached.
     package static let keysUnknown = GatewayError(
         503, type: "server_error", code: "keys_unknown",
         message: "The gateway does not know its managed keys yet, as their database does not answer. Try again later.",

@@ -2,17 +2,17 @@ internal import HTTPTypes
 package import HeadgateHTTP
 
 extension GatewayError {
-    /// Error that a kind of transport failure becomes, before a response and inside a stream.
+    /// Error for the client after a kind of transport failure, before a response and inside a stream.
     private struct TransportFailure {
         let status: Int
         let code: String
         let cause: Cause
-        /// Message inside a stream, of which part might have been sent downstream; nil if the text so far is just not
-        /// complete.
+        /// Message inside a stream, after part of it might have been sent downstream; nil for the general one that the
+        /// text so far is not complete.
         let streamMessage: String?
         /// Seconds until a retry can help; nil if that is not known.
         let retryAfter: Int?
-        /// Message before a response, from the name of the upstream.
+        /// Makes the message before a response from the name of the upstream.
         let message: (String) -> String
 
         init(
@@ -24,10 +24,10 @@ extension GatewayError {
         }
     }
 
-    /// Converts a failure on the way to an upstream and back. This table is the only place that does.
+    /// Converts a failure of the transport. This table is the only place that does.
     private static func failure(_ error: TransportError) -> TransportFailure {
         let detail = error.detail
-        // Streams can be committed before their program can serve.
+        // A stream can be committed before the upstream's program can serve it.
         let notServed = "The upstream's program did not get to this request: \(detail)."
         return switch error.kind {
         case .notReady:
@@ -117,7 +117,7 @@ extension GatewayError {
 }
 
 extension TransportError {
-    /// Converts an error that ended a body. One that is not a transport's comes from a middleware's stage.
+    /// Converts an error that ended a body. An error that is not the transport's comes from a middleware's stage.
     package init(anyOf error: any Error) {
         self = error as? TransportError ?? TransportError(.middleware, "\(type(of: error))")
     }

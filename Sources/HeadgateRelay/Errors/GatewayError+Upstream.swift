@@ -49,7 +49,7 @@ extension GatewayError {
         return error
     }
 
-    /// Returns the error if each target recently refused its key or asked for fewer requests.
+    /// Returns the error for a model whose targets have all recently refused their key or asked for fewer requests.
     ///
     /// - Parameter retryAfter: in seconds.
     static func targetsRest(_ model: String, retryAfter: UInt64) -> GatewayError {
@@ -79,7 +79,7 @@ extension GatewayError {
         502, "upstream_content_type", "The upstream answered with something that is neither an event stream nor JSON.",
         cause: .contentType)
 
-    /// The upstream refuses the operator's key, not that of the client.
+    /// Returns the error for an upstream that refuses the operator's key, as opposed to the client's.
     static func upstreamRefusedKey(_ name: String) -> GatewayError {
         var error = upstream(
             502, "upstream_auth",

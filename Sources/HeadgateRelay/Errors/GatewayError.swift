@@ -1,13 +1,13 @@
 package import HTTPTypes
 package import HeadgateHTTP
 
-/// A failure: for the client (status, code, message), the operator (detail), the metrics (label), and the gateway
-/// itself (cause).
+/// A failure, described for the client (status, code, message), the operator (detail), the metrics (label), and the
+/// gateway itself (cause).
 package struct GatewayError: Error {
     enum Origin: Hashable, Sendable {
         /// The caller's request was at fault.
         case downstream
-        /// The upstream, or the way to it, failed.
+        /// The upstream, or the path to it, failed.
         case upstream
         case gateway
     }
@@ -19,7 +19,7 @@ package struct GatewayError: Error {
     var code: String?
     /// Member of the request that is at fault.
     var parameter: String?
-    /// Message for the client. Contains no secret and no upstream address, and names from the request only.
+    /// Message for the client. Contains no secret and no upstream address.
     package var message: String
     /// Cause, which determines what the gateway does.
     var cause: Cause
@@ -101,9 +101,10 @@ extension GatewayError {
             headerFields: headerFields)
     }
 
-    /// The text is constant, whatever was wrong with the key, so that it does not reveal which keys exist.
+    /// Error for a wrong key. The text does not depend on what is wrong with the key, so that it does not reveal which
+    /// keys exist.
     ///
-    /// From the first words, LiteLLM's library recognizes that the key is wrong and not the request.
+    /// LiteLLM's library recognizes by the first words that the key is wrong, not the request.
     static let invalidKey = GatewayError.invalidRequest(
         401,
         "Incorrect API key provided. This gateway needs one of its own: send it as 'Authorization: Bearer KEY' or "
@@ -136,7 +137,7 @@ extension GatewayError {
         404, "There is no such route. The routes are listed by 'headgate routes'.", code: "unknown_route",
         cause: .unknownRoute)
 
-    /// A retry cannot help, so the response tells clients not to retry.
+    /// Returns the error after too many wrong keys. A retry cannot help, so the response tells clients not to retry.
     ///
     /// - Parameter seconds: the time until the window ends.
     static func tooManyWrongKeys(_ seconds: Int64) -> GatewayError {

@@ -3,8 +3,8 @@ internal import HeadgatePrimitives
 
 /// Removes an upstream's secrets from text that it sends: unchanged, percent-encoded, in base64, and in pieces.
 ///
-/// Made once per upstream. A text is read in one pass for each of its two readings (unchanged and percent-decoded),
-/// which looks up every run of ``pieceLength`` bytes; only secrets shorter than that are searched for one by one.
+/// Created once per upstream. A text is searched unchanged and percent-decoded, each time in one pass that looks up
+/// every run of ``pieceLength`` bytes. Only secrets shorter than that are searched for one by one.
 package struct SecretRedaction: Sendable {
     /// Shorter pieces of a secret do not help an attacker to guess the rest.
     static let pieceLength = 16
@@ -16,7 +16,7 @@ package struct SecretRedaction: Sendable {
 
     /// Every run of ``pieceLength`` bytes of the longer secrets, and of their forms in base64.
     private var pieces: Set<Piece> = []
-    /// Shorter secrets, whole. The longest come first, as one can be the beginning of another.
+    /// Shorter secrets, stored whole. The longest come first, because one can be a prefix of another.
     private var words: [[UInt8]] = []
 
     /// - Parameters:
@@ -35,7 +35,7 @@ package struct SecretRedaction: Sendable {
             let value = header.value
             guard value.utf8.count >= SecretRedaction.minimumHeader else { continue }
             secrets.append(Array(value.utf8))
-            // `Bearer TOKEN` and the like: the token is echoed without its scheme.
+            // An upstream can echo the token of `Bearer TOKEN` without the scheme.
             if let space = value.utf8.firstIndex(of: 0x20) {
                 let token = Array(value.utf8[value.utf8.index(after: space)...])
                 if token.count >= SecretRedaction.minimumHeader, !token.contains(0x20) { secrets.append(token) }
@@ -94,7 +94,7 @@ package struct SecretRedaction: Sendable {
         return String(decoding: output, as: UTF8.self)
     }
 
-    /// Replaces every byte of a secret with a star, however it is escaped in JSON.
+    /// Replaces every byte of each secret with a star, including bytes that are escaped in JSON.
     ///
     /// - Returns: whether there was a secret.
     package func star(_ bytes: inout [UInt8]) -> Bool {
@@ -109,7 +109,9 @@ package struct SecretRedaction: Sendable {
         return true
     }
 
-    /// - Parameter limit: the number of bytes that are read.
+    /// Replaces every run of secret bytes with the mark.
+    ///
+    /// - Parameter limit: the number of bytes to read.
     private static func replacing(_ secret: [Bool], in bytes: [UInt8], by mark: [UInt8], limit: Int) -> [UInt8] {
         var output: [UInt8] = []
         var isInside = false

@@ -11,6 +11,8 @@ enum HexText {
         }
     }
 
+    /// Reads lower-case hexadecimal digits; nil if there is any other character.
+    ///
     /// - Parameter text: at most 16 digits.
     static func number(_ text: ArraySlice<UInt8>) -> UInt64? {
         var number: UInt64 = 0

@@ -6,10 +6,10 @@ package import HeadgateHTTP
 package struct Outcome: Sendable {
     package typealias End = RequestEnd
 
-    /// Monotonic nanoseconds, like the other instants here.
+    /// Start of the request, in monotonic nanoseconds like the other instants here.
     package let startedAt: UInt64
     package var firstContentAt: UInt64?
-    // Flags follow optional numbers, whose padding they fill: a request holds this as long as it runs.
+    // Flags follow optional numbers to fill their padding, because every request holds this value as long as it runs.
     /// Whether the operation is polled, as health checks are, or is an asset of a page.
     package var isPolled = false
     package var endedAt: UInt64 = 0
@@ -22,12 +22,12 @@ package struct Outcome: Sendable {
     package var status = 0
     /// Name of the client key, as configured.
     package var keyName: String?
-    /// Model as the client knows it; set only once it is known to be configured.
+    /// Public name of the model; set only once the model is known to be configured.
     package var model: String?
     package var upstream: String?
     package var upstreamStatus: Int?
     package var isStream = false
-    /// Whether the request was only explained: the response says what would happen to it.
+    /// Whether the request was only explained: the response describes how the gateway would handle it.
     package var isExplanation = false
     /// Attempts in order, if the model has several targets, retries or limits; empty otherwise.
     package var attempts: [AttemptSummary] = []
@@ -36,11 +36,11 @@ package struct Outcome: Sendable {
     /// Largest number of queued bytes that the client had not read.
     package var maximumQueuedBytes = 0
     package var events = 0
-    /// Bytes of text, reasoning and tool calls that a stream has brought so far.
+    /// Bytes of text, reasoning and tool calls that the stream has delivered so far.
     package var writtenBytes = 0
     package var promptTokens: Int?
     package var completionTokens: Int?
-    /// Whether the upstream, or the way to it, is to blame for what went wrong.
+    /// Whether the upstream, or the path to it, caused the failure.
     package var isUpstreamsFault = false
     /// Whether the upstream's connection broke after the response was complete.
     package var isUncleanEnd = false
@@ -69,11 +69,11 @@ package struct Outcome: Sendable {
         case conversation
         /// A ``HedgeOutcome``.
         case hedge
-        /// Refusals after which it was sent again: ``Repairs/text``.
+        /// Refusals after which the request was sent again: ``Repairs/text``.
         case repairs
-        /// Span of the request, as `traceparent` has it.
+        /// Span of the request, in the format of `traceparent`.
         case trace
-        /// State that other systems have in the trace.
+        /// State of other systems in the trace, in the format of `tracestate`.
         case traceState
         /// Number of the request among those whose content is stored.
         case inspection
@@ -87,7 +87,7 @@ package struct Outcome: Sendable {
         set { notes[.requestedModel] = newValue }
     }
 
-    /// Label of ``errorCode`` in metrics; the code itself can be an upstream's own. Set after it.
+    /// Label of ``errorCode`` in metrics, because the code itself can be an upstream's own. Set it after ``errorCode``.
     package var errorLabel: String? {
         get { notes[.errorLabel] ?? errorCode }
         set { notes[.errorLabel] = newValue == errorCode ? nil : newValue }
@@ -101,13 +101,13 @@ package struct Outcome: Sendable {
 
     /// Seconds from the request's head to the first content.
     @inlinable package var timeToFirstContent: Double? { firstContentAt.map { Double($0 - startedAt) / 1e9 } }
-    /// Seconds; 0 before the end.
+    /// Seconds from the request's head to its end; 0 before the end.
     @inlinable package var duration: Double { Double(max(endedAt, startedAt) - startedAt) / 1e9 }
 }
 
-/// Receives every request's outcome, once. Called on every loop, and must not block.
+/// Receives every request's outcome once. Called on every loop; must not block.
 package protocol OutcomeObserver: Sendable {
-    /// - Parameter outcome: borrowed, not to be changed: copying it costs more than reading it.
+    /// - Parameter outcome: passed by reference, because copying it costs more than reading it. Must not be changed.
     func observe(_ outcome: inout Outcome)
 }
 
@@ -126,7 +126,7 @@ package struct AttemptSummary: Sendable {
     package let upstream: String
     /// The upstream's name for the model; nil for the public name.
     package let model: String?
-    /// Number of the upstream's key that it carried, from 1; nil if there is only one.
+    /// Number of the upstream's key that the attempt used, from 1; nil if the upstream has only one.
     package let key: Int?
     /// Code of its failure; nil for the attempt that has a response.
     package let error: String?

@@ -1,4 +1,4 @@
-/// Facts that few requests have: stored apart, so that the others carry one word for them.
+/// Facts that few requests have, stored apart so that the other requests carry one word for them.
 package struct OutcomeNotes: Sendable {
     static var none: OutcomeNotes { OutcomeNotes() }
 
@@ -10,7 +10,7 @@ package struct OutcomeNotes: Sendable {
         @usableFromInline var mark: LedgerMark?
     }
 
-    /// At most one element. An array, as its element is read and changed in place.
+    /// At most one element. An array, because its element is read and changed in place.
     @usableFromInline var contents: [Content] = []
 
     @inlinable package var isEmpty: Bool { contents.isEmpty }
@@ -39,7 +39,7 @@ package struct OutcomeNotes: Sendable {
         set { if newValue != usage { change { $0.usage = newValue } } }
     }
 
-    /// Nil if nothing was used, or its cost is not computed.
+    /// Cost of the request; nil if it used nothing, or its cost is not computed.
     package var cost: RequestCost? {
         @inlinable get { isEmpty ? nil : contents[0].cost }
         set { if newValue != nil || !isEmpty { change { $0.cost = newValue } } }
@@ -56,7 +56,7 @@ package struct OutcomeNotes: Sendable {
 
     /// Whether the request is in the ledger.
     @inlinable package var hasMark: Bool { !isEmpty && contents[0].mark != nil }
-    /// Nil for a request that is not in the ledger.
+    /// Mark of the request; nil if it is not in the ledger.
     package var mark: LedgerMark? {
         @inlinable get { isEmpty ? nil : contents[0].mark }
         set { change { $0.mark = newValue } }
@@ -68,7 +68,7 @@ package struct LedgerMark: Sendable {
     package let place: LedgerPlace
     /// Milliseconds since 1970.
     package let startedAt: Int64
-    /// Target of its model, if that has a single one. Untyped: outcomes know nothing of targets.
+    /// Target of the model, if the model has a single one. Untyped, because outcomes do not depend on targets.
     package let target: (any AnyObject & Sendable)?
 
     package init(place: LedgerPlace, startedAt: Int64, target: (any AnyObject & Sendable)?) {

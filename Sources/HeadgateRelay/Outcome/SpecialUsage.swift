@@ -2,16 +2,16 @@ internal import HeadgateDialects
 internal import HeadgatePrices
 internal import JSONBytes
 
-/// Parts of a usage that few responses have. Immutable, so that usages without them hold one word for it.
+/// Parts of a usage that few responses have. An immutable class, so that all other usages hold one word for them.
 package final class SpecialUsage: Sendable, Equatable {
     /// One model call of several that the upstream bills for a response.
     package struct Iteration: Sendable, Equatable {
-        /// Model that was called; nil for that of the response.
+        /// Model that was called; nil if it is the response's own.
         package var model: String?
         package var details = UsageDetails()
         package var prompt = 0
         package var completion = 0
-        /// Whether the upstream reports it in a form that is not known.
+        /// Whether the upstream reports the call in an unknown format.
         package var isUnknown = false
     }
 
@@ -30,14 +30,14 @@ package final class SpecialUsage: Sendable, Equatable {
         left.tokens == right.tokens && left.iterations == right.iterations
     }
 
-    /// Returns the counts of two reports of one response. Those of the later one replace the others.
+    /// Merges two reports of one response: counts of the later report replace those of the earlier one.
     func updated(with later: SpecialUsage) -> SpecialUsage {
         var tokens = tokens
         tokens.update(with: later.tokens)
         return SpecialUsage(tokens, later.iterations.isEmpty ? iterations : later.iterations)
     }
 
-    /// Reads the elements of Anthropic's `iterations`. What cannot be read has an unknown price.
+    /// Reads the elements of Anthropic's `iterations`. An element that cannot be read has an unknown price.
     static func readIterations(_ cursor: inout JSONCursor) throws(JSONError) -> [Iteration] {
         var iterations: [Iteration] = []
         try cursor.beginArray()

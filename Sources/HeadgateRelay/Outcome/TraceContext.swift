@@ -7,7 +7,7 @@ package struct TraceContext: Equatable, Sendable {
     package let spanID: SpanID
     /// Whether the trace is recorded.
     package let isSampled: Bool
-    /// State of other systems in the trace (`tracestate`), unchanged; empty for nothing.
+    /// State of other systems in the trace (`tracestate`), unchanged; empty if there is none.
     package var state: String
 
     package init(traceID: TraceID, spanID: SpanID, isSampled: Bool, state: String = "") {
@@ -75,7 +75,7 @@ package struct SpanID: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Outcome {
-    /// The context of the request's own span; nil where it is not traced.
+    /// Context of the request's own span; nil if the request is not traced.
     package var trace: TraceContext? {
         get {
             guard let text = notes[.trace], var context = TraceContext(traceparent: text) else { return nil }
@@ -88,11 +88,11 @@ extension Outcome {
         }
     }
 
-    /// For logs: 32 hexadecimal digits.
+    /// Trace id for logs, as 32 hexadecimal digits; nil if the request is not traced.
     package var traceID: String? { notes.traceID }
 }
 
 extension OutcomeNotes {
-    /// 32 hexadecimal digits; nil for a request that is not traced.
+    /// Trace id as 32 hexadecimal digits; nil if the request is not traced.
     package var traceID: String? { self[.trace].map { String($0.dropFirst(3).prefix(32)) } }
 }

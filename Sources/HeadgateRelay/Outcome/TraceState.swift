@@ -1,10 +1,10 @@
-/// List of other systems' state in a trace (`tracestate`): it is passed on unchanged, or not at all.
+/// List of other systems' state in a trace (`tracestate`). It is forwarded unchanged, or dropped as a whole.
 enum TraceState {
     /// Maximum bytes of all members.
     static let longest = 1024
     static let mostMembers = 32
 
-    /// - Parameter fields: the header values in the order in which they came.
+    /// - Parameter fields: the header values in the order received.
     /// - Returns: one value; empty if the list is damaged or above the bounds.
     static func accepted(_ fields: [String]) -> String {
         let value = fields.filter { !$0.isEmpty }.joined(separator: ",")

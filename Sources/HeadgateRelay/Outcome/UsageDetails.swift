@@ -2,17 +2,17 @@ internal import HeadgateDialects
 package import HeadgatePrices
 internal import JSONBytes
 
-/// Parts of a response's usage that have prices of their own: cache tokens, the service tier, audio and the like.
+/// Parts of a response's usage that have their own prices, such as cache tokens, the service tier and audio.
 package struct UsageDetails: Sendable, Equatable {
     /// Tokens of the prompt that were read from the upstream's cache.
     package var cacheRead: Int?
-    /// Tokens of the prompt that were written to it.
+    /// Tokens of the prompt that were written to the upstream's cache.
     package var cacheWritten: Int?
     /// Service tier that processed the request; nil if the upstream does not report it.
     private var serviceTier: ServiceTier?
     /// Whether the request was processed in Anthropic's fast mode.
     private var isFast = false
-    /// Parts that few responses have; nil for none.
+    /// Parts that few responses have; nil if there are none.
     private var special: SpecialUsage?
 
     init(cacheRead: Int? = nil, cacheWritten: Int? = nil) {
@@ -35,7 +35,7 @@ package struct UsageDetails: Sendable, Equatable {
     /// Model calls of the response, if the upstream bills several; empty otherwise.
     package var iterations: [SpecialUsage.Iteration] { special?.iterations ?? [] }
 
-    /// Counts the response's tokens by their prices.
+    /// Returns the response's tokens, grouped by price.
     ///
     /// - Parameter prompt: all tokens of the prompt.
     package func counts(prompt: Int, completion: Int) -> BilledTokens {
@@ -45,7 +45,7 @@ package struct UsageDetails: Sendable, Equatable {
         return tokens
     }
 
-    /// Returns all tokens of a prompt.
+    /// Returns the number of all tokens of a prompt.
     ///
     /// - Parameter apart: whether the count excludes cache tokens, as Anthropic's does.
     func prompt(_ count: Int?, apart: Bool) -> Int? {
@@ -54,7 +54,7 @@ package struct UsageDetails: Sendable, Equatable {
         return count.addingCapped(cacheRead).addingCapped(cacheWritten)
     }
 
-    /// Replaces what a later event of the same response reports.
+    /// Replaces the values that a later event of the same response reports.
     mutating func update(with later: UsageDetails) {
         if let read = later.cacheRead { cacheRead = read }
         if let written = later.cacheWritten { cacheWritten = written }
@@ -63,16 +63,16 @@ package struct UsageDetails: Sendable, Equatable {
         if let new = later.special { special = special?.updated(with: new) ?? new }
     }
 
-    /// Notes the tier that a response names outside its `usage`.
+    /// Records the tier that a response names outside its `usage`.
     mutating func note(tier name: UnsafeRawBufferPointer) { note(tier: ServiceTier(name: name)) }
 
     mutating func note(tier: ServiceTier) { serviceTier = tier }
 
     // MARK: Reading
 
-    /// Reads a `usage` itself.
+    /// Reads a `usage` object.
     ///
-    /// - Parameter usage: bytes that begin with it; nothing behind it is read.
+    /// - Parameter usage: bytes that begin with the object. Bytes after it are not read.
     init(ofUsage usage: UnsafeRawBufferPointer) {
         var cursor = JSONCursor(usage)
         do throws(JSONError) {
@@ -85,7 +85,7 @@ package struct UsageDetails: Sendable, Equatable {
 
     /// Reads the `usage` of a whole document.
     ///
-    /// - Parameter document: valid JSON; nothing is read otherwise.
+    /// - Parameter document: a JSON document. Reading stops at the first error of its syntax.
     init(in document: UnsafeRawBufferPointer) {
         var cursor = JSONCursor(document)
         do throws(JSONError) {
@@ -103,7 +103,7 @@ package struct UsageDetails: Sendable, Equatable {
 
     /// Reads a member of a `usage`.
     ///
-    /// - Returns: false if the member has no price of its own; nothing is read then.
+    /// - Returns: false if the member has no price of its own. In that case, its value is not read.
     mutating func readMember(_ key: JSONString, _ cursor: inout JSONCursor) throws(JSONError) -> Bool {
         if cursor.equals(key, "prompt_tokens_details") || cursor.equals(key, "input_tokens_details") {
             guard try cursor.kind() == .object else { return false }
@@ -187,7 +187,7 @@ package struct UsageDetails: Sendable, Equatable {
         }
     }
 
-    /// Notes a count. Most upstreams report zero.
+    /// Records a count if it is positive; most upstreams report zero.
     private mutating func change(_ count: Int?, _ body: (inout BilledTokens, Int) -> Void) {
         guard let count = TokenUsage.count(count), count > 0 else { return }
         var tokens = special?.tokens ?? BilledTokens()

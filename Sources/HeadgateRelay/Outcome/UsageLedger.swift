@@ -6,7 +6,7 @@ package struct LedgerEntry: Sendable, Hashable {
     package enum Source: String, Sendable, CaseIterable {
         /// The upstream has counted all tokens.
         case upstream
-        /// The upstream's count of a response that did not come to its end: there might have been more.
+        /// The upstream has counted the tokens of a response that broke off: there might have been more.
         case partial
         /// The upstream has not counted all tokens: see ``UsageEstimate``.
         case estimated
@@ -22,7 +22,7 @@ package struct LedgerEntry: Sendable, Hashable {
     /// Name of the client key.
     package var key: String?
     package var operation: String
-    /// Model as the client knows it.
+    /// Public name of the model.
     package var model: String
     package var upstream: String?
     /// Upstream's name for the model; nil for the public name.
@@ -54,13 +54,13 @@ package struct LedgerEntry: Sendable, Hashable {
         self.outcome = outcome
     }
 
-    /// Milliseconds since 1970, limited so that nanoseconds fit in 64 bits.
+    /// Latest time in milliseconds since 1970 whose nanoseconds fit in 64 bits.
     package static let latestTime = Int64.max / 1_000_000
     package static let largestCount = TokenUsage.largestCount
     package static let largestCost = 1 << 62
 
-    /// The entry with numbers that can be summed up and reported: an upstream can report any number, and so can the
-    /// file of a gateway that was killed.
+    /// Copy whose numbers are limited to a range that can be summed and reported. An upstream can report any number,
+    /// and so can the file of a killed gateway.
     package var inRange: LedgerEntry {
         var entry = self
         func count(_ number: Int?) -> Int? { number.map { min(max($0, 0), LedgerEntry.largestCount) } }
@@ -82,35 +82,35 @@ package struct LedgerPlace: Sendable, Equatable {
     package init(_ index: Int) { self.index = index }
 }
 
-/// Stores what each request has used. Every implementation passes `UsageLedgerContract`.
+/// Stores the usage of each request. Every implementation passes `UsageLedgerContract`.
 ///
-/// Beginnings and ends are noted on the loops, without waiting. An entry names the same caller and model at both;
-/// only if the request was not sent to its model, the model is empty at the end.
+/// The loops record the start and the end of a request without waiting. Both entries name the same caller and model,
+/// except that the model is empty at the end if the request was not sent to it.
 package protocol UsageLedger: Sendable {
-    /// Notes the beginning of a request.
+    /// Records the start of a request.
     ///
-    /// - Returns: its place; nil if none is left, which is counted.
+    /// - Returns: its place; nil if none is left. ``LedgerHealth/dropped`` counts such requests.
     func begin(_ entry: borrowing LedgerEntry) -> LedgerPlace?
 
-    /// Notes a complete response that is about to be sent: what is known survives the end of the process. Can be
+    /// Records a complete response that is about to be sent, so that its usage survives the end of the process. Can be
     /// called more than once.
     func prepare(_ entry: borrowing LedgerEntry, at place: LedgerPlace)
 
-    /// Notes the end of a request. Nothing is noted at its place afterwards.
+    /// Records the end of a request. Nothing is recorded at its place afterwards.
     func finish(_ entry: borrowing LedgerEntry, at place: LedgerPlace)
 
-    /// Notes the end of a request that ended as it was prepared.
+    /// Records the end of a request that ended as it was prepared.
     ///
     /// - Parameter time: in milliseconds since 1970.
-    /// - Returns: false if it was not prepared; nothing is noted then.
+    /// - Returns: false if the request was not prepared; nothing is recorded in that case.
     func finish(at place: LedgerPlace, endedAt time: Int64) -> Bool
 
     /// Queries the ledger. Requests that ended a moment ago can be missing.
     ///
     /// - Parameters:
-    ///   - interest: once it is over, the question is no longer answered.
-    ///   - completion: called once, on a thread of the ledger or at once. Rows are in the order of their names; of
-    ///     more than ``UsageQuestion/mostRows`` they are those with the most requests.
+    ///   - interest: the interest of the caller; once it is over, the ledger stops the query with any result.
+    ///   - completion: called once, on a thread of the ledger or before this method returns. Rows are sorted by name.
+    ///     If there are more than ``UsageQuestion/mostRows``, those with the most requests are returned.
     func ask(
         _ question: UsageQuestion, for interest: StoreInterest,
         completion: @escaping @Sendable (Result<[UsageRow], UsageFailure>) -> Void)
@@ -120,11 +120,11 @@ package protocol UsageLedger: Sendable {
     /// Milliseconds since 1970: requests that ended earlier are forgotten.
     var knownSince: Int64 { get }
 
-    /// Milliseconds since 1970.
+    /// Returns the current time in milliseconds since 1970.
     func now() -> Int64
 }
 
-/// Reason why a ledger does not answer.
+/// Reason why a query of a ledger fails.
 package enum UsageFailure: Error, Sendable {
     /// Other callers, or the same key, are already querying.
     case busy

@@ -4,7 +4,7 @@ internal import Synchronization
 package struct UsageQuestion: Sendable, Equatable {
     package enum Grouping: String, Sendable, CaseIterable {
         case key
-        /// Model as clients know it.
+        /// Public name of the model.
         case model
         case upstream
         /// Day in UTC.
@@ -12,9 +12,9 @@ package struct UsageQuestion: Sendable, Equatable {
         case minute
     }
 
-    /// Maximum rows of an answer.
+    /// Maximum number of rows in a result.
     package static let mostRows = 10_000
-    /// Maximum range of a question by minute, in milliseconds.
+    /// Maximum range of a query by minute, in milliseconds.
     package static let longestByMinute: Int64 = 86_400_000
 
     package var grouping: Grouping
@@ -22,12 +22,12 @@ package struct UsageQuestion: Sendable, Equatable {
     package var since: Int64
     /// Milliseconds since 1970; requests that ended from then on are left out.
     package var until: Int64?
-    /// Limit in questions of the gateway itself: requests of earlier processes count up to this time instead of
-    /// ``until``, as the clock can have been set back since.
+    /// End of the range for requests of earlier processes, in queries by the gateway itself. It replaces ``until``,
+    /// because the clock can have been set back since.
     package var end: Int64?
     /// Client key whose requests count; nil for all.
     package var key: String?
-    /// Whether the gateway itself asks: it gets all rows, however long that takes.
+    /// Whether the gateway itself makes the query. It gets all rows, regardless of the time that takes.
     package var isGateways = false
 
     package init(by grouping: Grouping, since: Int64, key: String? = nil) {
@@ -70,7 +70,7 @@ package struct UsageRow: Sendable, Equatable {
 }
 
 extension UsageQuestion.Grouping {
-    /// Returns the name of the group that a request is in.
+    /// Returns the name of the request's group.
     package func name(of entry: borrowing LedgerEntry) -> String {
         switch self {
         case .key: entry.key ?? ""
@@ -82,7 +82,7 @@ extension UsageQuestion.Grouping {
     }
 }
 
-/// Whether the caller of a store still waits for the result.
+/// Interest of a store's caller in a result. It is over once the caller no longer waits.
 package final class StoreInterest: Sendable {
     private let over = Atomic<Bool>(false)
 
@@ -94,7 +94,7 @@ package final class StoreInterest: Sendable {
 }
 
 extension Int {
-    /// The sum, or the largest number; less than nothing counts as nothing.
+    /// Returns the sum, limited to the largest number. A negative number, or nil, counts as zero.
     @inlinable package func addingCapped(_ other: Int?) -> Int {
         let (sum, overflows) = addingReportingOverflow(Swift.max(0, other ?? 0))
         return overflows ? .max : sum

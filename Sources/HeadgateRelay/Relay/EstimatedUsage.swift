@@ -4,8 +4,8 @@ internal import HeadgateContract
 struct EstimatedUsage {
     private let prompt: [UInt8]
 
-    /// Creates the prompt; nil if nothing is estimated: the request has not all that the model reads, its response is
-    /// neither text nor vectors, or no capability needs the usage.
+    /// Creates the prompt; nil if nothing is estimated. That is so if the request lacks part of what the model reads,
+    /// its response is neither text nor vectors, or no capability needs the usage.
     @inline(__always)
     init?(_ request: RelayRequest, _ handler: RelayHandler) {
         guard handler.estimatesUsage, request.envelope.isWholePrompt, request.upload == nil else { return nil }
@@ -61,7 +61,7 @@ extension Outcome {
 }
 
 extension RequestEnvelope {
-    /// Whether it contains all that the model reads, and is short enough to be read on a loop.
+    /// Whether the request contains all that the model reads, and is short enough to be parsed on a loop.
     fileprivate var isWholePrompt: Bool {
         size <= LongDocument.threshold && !namesConversation && !continuesResponse
     }

@@ -37,7 +37,7 @@ package final class HeldOutcome {
         number = disconnects.withLock { $0.enter(wake) }
     }
 
-    /// Releases the outcome: the response is over, or no one reads it further.
+    /// Releases the outcome, because the response is over or no longer read.
     ///
     /// - Parameter disconnect: the fate to log if the client has disconnected.
     package func release(_ disconnect: Disconnect?) {

@@ -1,6 +1,6 @@
 package import HeadgateHTTP
 
-/// Cancellable wait, which calls its completion in any case. Loop-confined.
+/// Cancellable wait, which calls its completion even if it is cancelled. Loop-confined.
 private final class Pause: Cancellable {
     private var timer: (any Cancellable)?
     private var completion: ((Result<Void, any Error>) -> Void)?

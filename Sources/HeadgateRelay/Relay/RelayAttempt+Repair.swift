@@ -2,7 +2,7 @@ internal import HeadgateHTTP
 
 /// Request of an attempt while the upstream can still refuse it, and the repairs made after refusals.
 struct SentAttempt {
-    /// Request to repair after a refusal; nil if refusals are not repaired, or can no longer come.
+    /// Request to repair after a refusal; nil if refusals are not repaired, or are no longer possible.
     var request: (head: OutgoingHead, body: [UInt8])?
     /// Repairs made so far, each at most once.
     var repairs: Repairs = []
@@ -23,7 +23,7 @@ extension RelayAttempt {
     /// Sends the request again without the part that the upstream has refused, if that part is known. This does not
     /// count as another attempt: the target works, and refuses the same part each time.
     ///
-    /// - Returns: false if the refusal is the response.
+    /// - Returns: false if the refusal cannot be repaired and must be reported.
     @inline(never)
     func mend(_ head: ResponseHead, _ report: [UInt8]) -> Bool {
         let operation = handler.operation.outgoing(to: upstream)

@@ -11,19 +11,19 @@ final class RelayAttempt: UpstreamAttempt {
     private(set) var asksUsage = false
     /// Whether another attempt can follow this one.
     private let isHeld: Bool
-    /// Encoding of the vectors that the client gets.
+    /// Encoding of the vectors that the client receives.
     private let vectors: EmbeddingEncoding?
-    /// Whether the upstream keeps the conversation under the id of its response, as Anthropic's threads are kept.
+    /// Whether the upstream stores the conversation under the id of its response, as it does for Anthropic's threads.
     let keepsThread: Bool
     /// Value of ``choices`` in 32 bits, which makes attempts smaller.
     private var choiceCount: Int32 = 1
     let target: ModelTarget
     let handler: RelayHandler
     private var allowance: BodyAllowance?
-    /// Nanoseconds in which a whole response must begin if no other attempt can follow.
+    /// Time in which a whole response must begin if no other attempt can follow, in nanoseconds.
     private let patience: UInt64
     private var contentDeadline: ResponseDeadline?
-    /// Nil once the response has begun.
+    /// Estimate of the usage; nil if nothing is estimated, or once a stream has begun.
     private var estimate: EstimatedUsage?
     /// Preparation and translation of the request; nil if it is sent in the client's own format.
     private let turned: TurnedRequest?
@@ -41,7 +41,7 @@ final class RelayAttempt: UpstreamAttempt {
     ///   - isHeld: whether another attempt can follow, so that nothing is sent downstream before the first content.
     ///   - total: the deadline of the request with all its attempts; nil if none is configured.
     ///   - activity: the account of this attempt if it is one of several; nil if it is the only one.
-    ///   - completion: called once, perhaps before this returns.
+    ///   - completion: called once, possibly before this method returns.
     /// - Returns: a handle that cancels the attempt; nil if it is already over.
     static func start(
         _ request: RelayRequest, at target: ModelTarget, _ upstream: Upstream, _ handler: RelayHandler,
@@ -191,7 +191,7 @@ final class RelayAttempt: UpstreamAttempt {
 
     override func makeTransform() -> any StreamTransform {
         if let stream = turned?.stream(of: self) { return stream }
-        // A form asks for a stream in a member that the gateway does not read, so only the response shows it.
+        // A form requests a stream in a member that the gateway does not read, so only the response shows it.
         if case .anything = handler.operation.response { metadata.record.becomeStream() }
         return handler.transform(for: self)
     }
@@ -266,7 +266,7 @@ final class RelayAttempt: UpstreamAttempt {
         turned?.keep(whole.bytes, at: handler.realtime)
     }
 
-    /// Notes the error of a response that reports its own failure, as the Responses API does.
+    /// Records the error of a response that reports its own failure, as the Responses API does.
     ///
     /// - Throws: that error, if another attempt can follow.
     private func noteFailure(_ whole: WholeResponse) throws(GatewayError) {

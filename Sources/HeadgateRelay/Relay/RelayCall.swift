@@ -86,7 +86,7 @@ package final class RelayCall: PendingCall {
     }
 }
 
-/// Responder to requests that ask for an explanation of their handling, which are not relayed.
+/// Responder to requests for an explanation of their handling, which are not relayed.
 package protocol RequestExplaining: Sendable {
     /// Explains the request if the client asked for an explanation.
     ///

@@ -24,15 +24,15 @@ package final class RelayHandler: Sendable {
     let format: ClientFormat?
     /// Format of responses to untranslated requests, if a document can be made from the events of a stream.
     let answerFormat: AnswerFormat?
-    /// Formats of the upstreams that take such requests untranslated; empty if the kind of the upstream decides.
+    /// Formats of the upstreams that accept the operation's requests untranslated; empty if their kind decides.
     private let formats: SpokenFormats
-    /// Whether every target takes its requests, since they are translated or tokens are estimated where needed.
+    /// Whether every target accepts the operation's requests, because they are translated or estimated if needed.
     private let takesEveryTarget: Bool
     /// Whether clients can send back reasoning from models of other formats.
     private let getsForeignReasoning: Bool
-    /// Formats of the upstreams that get requests without a check of their history.
+    /// Formats of the upstreams that receive requests unchanged, without a check of their history.
     private let formatsAsTheyAre: SpokenFormats
-    /// Nanoseconds since 1970.
+    /// Returns nanoseconds since 1970.
     package let realtime: @Sendable () -> Int64
     /// Maximum number of bytes of a form before its model is known.
     let formKept: Int
@@ -136,7 +136,7 @@ package final class RelayHandler: Sendable {
         return route
     }
 
-    /// Returns the error for a request of which no target takes both the route and the content.
+    /// Returns the error for a request that no target accepts, because of its route or its content.
     package func untaken(_ model: String, on route: ModelRoute) -> GatewayError {
         let rest = route.targets.first { $0.condition == nil } ?? route.targets[0]
         if operation.compacts { return .compactionNotSupported(by: rest.upstream.name, model: model) }
@@ -193,8 +193,8 @@ package final class RelayHandler: Sendable {
         return .translation(translation)
     }
 
-    /// Returns whether an upstream that speaks the client's format is asked for a summary instead of the compaction
-    /// that a request asks for.
+    /// Returns whether the gateway requests a summary from an upstream that speaks the client's format, instead of the
+    /// compaction that the client requested.
     package func summarizes(_ envelope: RequestEnvelope, for upstream: Upstream) -> Bool {
         guard summarizes, let format = operation.requestFormat, !upstream.compacts(format) else { return false }
         return operation.compacts
@@ -226,7 +226,7 @@ package final class RelayHandler: Sendable {
         if operation.shape.isStored || envelope.state != nil { try stored.check(envelope, metadata) }
     }
 
-    /// Returns a closure that records what later requests can continue; nil if the operation has nothing of the kind.
+    /// Returns a closure that records an id or token that later requests can continue; nil if the operation has none.
     func storedNote(for attempt: RelayAttempt) -> ((UnsafeRawBufferPointer) -> Void)? {
         guard operation.shape.isStored || operation.shape.hasThreads && (attempt.keepsThread || !stored.isOpen) else {
             return nil

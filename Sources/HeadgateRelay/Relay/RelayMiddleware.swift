@@ -8,8 +8,8 @@ package protocol RelayMiddleware: Sendable {
     /// - Parameters:
     ///   - next: the rest of the chain. It may be called again after it has completed. If it is never called, nothing
     ///     is sent.
-    ///   - completion: called once, on the same loop, perhaps before this returns. A failure is a ``GatewayError``, or
-    ///     a ``TransportError`` if the request was cancelled.
+    ///   - completion: called once, on the same loop, possibly before this method returns. A failure is a
+    ///     ``GatewayError``, or a ``TransportError`` if the request was cancelled.
     /// - Returns: a handle that cancels the request; nil if it is already over.
     func intercept(
         _ request: RelayRequest, next: RelayNext, completion: @escaping RequestHandler.Completion
@@ -71,7 +71,7 @@ package struct RelayNext: Sendable {
     package var operation: RelayOperation { handler.operation }
     /// Token use of the operation's requests.
     package var tokenUse: TokenUse { handler.tokenUse }
-    /// Nanoseconds since 1970.
+    /// Current time in nanoseconds since 1970.
     package var realtime: Int64 { handler.realtime() }
     /// Whether responses have the gateway's own header fields, which report how it handled their requests.
     package var hasResponseFields: Bool { handler.hasResponseFields }
@@ -84,7 +84,7 @@ package struct RelayNext: Sendable {
         try? handler.route(of: request.envelope.model, for: request.metadata.caller)
     }
 
-    /// Returns what the request's own content says about the targets of its route.
+    /// Returns the selection of a route's targets by the request's own content.
     package func selection(of request: RelayRequest, on route: ModelRoute) -> TargetSelection {
         handler.selection(
             of: request.envelope, request.head.fields, caller: request.metadata.caller.name,

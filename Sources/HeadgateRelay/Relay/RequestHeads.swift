@@ -46,8 +46,8 @@ final class RequestHeads: Sendable {
         return upstream.forwarding.applies(to: client)
     }
 
-    /// - Parameter client: the header fields of the client's request; nil for none. Those that the dialect needs or the
-    ///   configuration names are forwarded.
+    /// - Parameter client: the header fields of the client's request; nil to forward none. Fields that the dialect
+    ///   needs or the configuration names are forwarded.
     private static func make(
         _ operation: RelayOperation, _ upstream: Upstream, isStream: Bool, client: HeadFields?, caller: String,
         model: String
@@ -59,7 +59,7 @@ final class RequestHeads: Sendable {
         // Each form has its own content type, which names its boundary.
         if operation.takesForm { fields[.contentType] = nil }
         if case .anthropic = operation.dialect {
-            // Forwarded byte for byte: the version that the client's library was written for.
+            // The version that the client's library was written for is forwarded unchanged.
             let version = client?.value(named: .anthropicVersion) ?? "\(anthropicVersion)"
             fields.append(HTTPField(name: .anthropicVersion, value: version))
         }

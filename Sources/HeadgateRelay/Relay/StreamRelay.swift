@@ -10,7 +10,7 @@ final class StreamRelay: BodyStage {
     private var opening: ((Result<Void, any Error>) -> Void)?
     /// Output before the client's side has started, and at the end.
     private var output: [UInt8] = []
-    /// Where output is written from the start of the client's side until the end.
+    /// Sink to which output is written directly, from the start of the client's side until the end.
     private var destination: (any BodySink)?
     private var end: BodyEnd? {
         didSet {
@@ -22,7 +22,7 @@ final class StreamRelay: BodyStage {
     private var isCommitted = false
     private var hasBegun = false
     private var hasContent = false
-    /// Whether nothing goes downstream before the first content, since another attempt can follow.
+    /// Whether nothing is sent downstream before the first content, since another attempt can follow.
     private var isHolding = false
     private var isHeldBack = false
     private var isPaused = false
@@ -33,7 +33,7 @@ final class StreamRelay: BodyStage {
     private var deadline: ResponseDeadline?
 
     private static let heldBackAbove = 64 * 1024
-    /// Time after which a stream without content is relayed as it is, so that the client sees that it is alive.
+    /// Time after which a stream without content is relayed anyway, so that the client sees that it is alive.
     private static let longestHold = Duration.seconds(15)
 
     /// - Parameter dialect: the dialect of error events.
@@ -46,8 +46,8 @@ final class StreamRelay: BodyStage {
 
     /// Starts the upstream's body and waits until it is known to be a stream.
     ///
-    /// - Parameter completion: called once, perhaps before this returns. A failure is a ``GatewayError``, which can
-    ///   still become a status, or a ``TransportError`` if the relay was cancelled.
+    /// - Parameter completion: called once, possibly before this method returns. A failure is a ``GatewayError``, which
+    ///   can still become a status, or a ``TransportError`` if the relay was cancelled.
     /// - Returns: a handle that cancels the relay; nil if the wait is already over.
     func open(completion: @escaping (Result<Void, any Error>) -> Void) -> (any Cancellable)? {
         record.track(transform)
@@ -80,7 +80,7 @@ final class StreamRelay: BodyStage {
         flush()
     }
 
-    /// Sets the deadline for the first content, unless content has already come.
+    /// Sets the deadline for the first content, unless content has already arrived.
     func expectContent(by deadline: ResponseDeadline) { if !hasContent { contentDeadline = deadline } }
 
     private func stopClocks() {
@@ -222,7 +222,7 @@ final class StreamRelay: BodyStage {
         if !written.isEmpty { written.withUnsafeBytes { sink.receive($0) } }
         if let end { return sink.finish(end) }
         attach(sink)
-        // The slot of a limited request is released before the end is written, which is known only once it is made.
+        // A limited request releases its slot before the end is written. The end is known only after it was encoded.
         if record.lease == nil { destination = beyond }
         if isHeldBack, !isPaused { source.resume() }
         isHeldBack = false

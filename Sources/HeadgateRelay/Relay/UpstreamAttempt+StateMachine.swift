@@ -55,13 +55,13 @@ extension UpstreamAttempt {
         /// prompt.
         static let longestError = 256 << 10
 
-        /// Notes that the request is sent.
+        /// Records that the request is sent.
         mutating func send(expecting expectation: Expectation) {
             self.expectation = expectation
             phase = .sending
         }
 
-        /// Notes that the head has arrived.
+        /// Records that the head has arrived.
         ///
         /// - Parameters:
         ///   - hasBody: whether a body follows.
@@ -101,7 +101,7 @@ extension UpstreamAttempt {
             return hasBody ? .open : .failWithoutBody
         }
 
-        /// Notes that the body has been collected. The body of an error can be incomplete.
+        /// Records that the body has been collected. The body of an error can be incomplete.
         mutating func collected(_ octets: Int) -> Action {
             guard case .collecting(let purpose) = phase else { return .nothing }
             guard purpose == .document else { return finish(.report(purpose)) }
@@ -109,10 +109,10 @@ extension UpstreamAttempt {
             return .read(onSideThread: octets > LongDocument.threshold)
         }
 
-        /// Notes that the document is read, or the events have begun.
+        /// Records that the document is read, or the events have begun.
         mutating func succeed() -> Action { finish(.respond) }
 
-        /// Notes that the current step has failed.
+        /// Records that the current step has failed.
         mutating func fail() -> Action { finish(.fail) }
 
         private mutating func finish(_ action: Action) -> Action {

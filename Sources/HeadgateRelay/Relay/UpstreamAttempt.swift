@@ -14,7 +14,7 @@ class UpstreamAttempt: PendingCall {
     /// Reason for the cancellation, if the client did not cause it.
     private var cancellationReason: (any Error)?
 
-    /// - Parameter completion: called once, perhaps before ``send(_:expecting:)`` returns; a failure is a
+    /// - Parameter completion: called once, possibly before ``send(_:expecting:)`` returns. A failure is a
     ///   ``GatewayError``, or a ``TransportError`` if the attempt was cancelled.
     init(
         at upstream: Upstream, _ metadata: ServerRequestMetadata, completion: @escaping RequestHandler.Completion
@@ -32,13 +32,13 @@ class UpstreamAttempt: PendingCall {
     var translator: ResponseTranslator? { nil }
     /// Creates the transform of the events.
     func makeTransform() -> any StreamTransform { preconditionFailure("no events were asked for") }
-    /// Notes a document before it is sent downstream.
+    /// Records a document before it is sent downstream.
     ///
     /// - Throws: the error that the document reports, if the attempt ends with that error.
     func note(_: WholeResponse) throws(GatewayError) {}
     /// Memory budget for a document; nil if it is not counted while it arrives.
     var bodies: BodyBudget? { nil }
-    /// Notes that the upstream has begun to respond: the request is no longer needed, unless it is repaired.
+    /// Records that the upstream has begun to respond: the request is no longer needed, unless it is repaired.
     func requestIsTaken(isRefused _: Bool) {}
     /// Continues the attempt after a refusal, with another request or another response, if it can.
     ///
@@ -47,15 +47,15 @@ class UpstreamAttempt: PendingCall {
     func goesOn(after _: ResponseHead, _ report: [UInt8]) -> Bool { false }
     /// Prepares the relay before it reads the events of the response.
     func prepare(_: StreamRelay) {}
-    /// Notes that the response is a stream, before its head is sent downstream.
+    /// Records that the response is a stream, before its head is sent downstream.
     func noteStream() {}
-    /// Notes that the attempt ends without a response.
+    /// Records that the attempt ends without a response.
     func failed() {}
     /// Returns the header fields of the response in addition to those that every response has.
     ///
     /// - Parameter head: the head of the upstream's response.
     func passedFields(of head: ResponseHead) -> HTTPFields { RelayFields.passed(head.fields, of: upstream) }
-    /// Returns these additional header fields once the document is known.
+    /// Returns the additional header fields, updated now that the document is known.
     func passedFields(_ fields: HTTPFields, with _: WholeResponse) -> HTTPFields { fields }
     /// Returns the client's version of an error that the upstream has reported.
     func reported(_ error: GatewayError) -> GatewayError { error }

@@ -4,16 +4,16 @@ internal import JSONBytes
 
 /// Place of the conversation in the requests of an operation.
 enum ConversationShape {
-    /// All of it in `messages`.
+    /// Everything in `messages`.
     case chat
-    /// `system` and `messages`.
+    /// The system text in `system`, the turns in `messages`.
     case messages
-    /// `instructions` and `input`, which can be the text itself.
+    /// The system text in `instructions`, the turns in `input`, which can be a plain text.
     case responses
-    /// `prompt`.
+    /// A single text in `prompt`.
     case completion
 
-    /// Returns nil for an operation without a conversation.
+    /// Creates the shape of an operation; nil if the operation has no conversation.
     init?(_ operation: RelayOperation) {
         switch (operation.dialect, operation.response) {
         case (.openAI, .choices): self = operation.shape.needsMessages ? .chat : .completion
@@ -43,8 +43,8 @@ enum ConversationShape {
     }
 }
 
-/// Finds the parts of a conversation that stay the same over its turns: its system text and the first message of the
-/// user, each as a hash of its bytes as written. Makes one pass, which ends as soon as both are known.
+/// Finds the parts of a conversation that stay the same over its turns: its system text and the user's first message.
+/// Each is a hash of the bytes as written. Makes one pass, which ends as soon as both are known.
 struct ConversationScan {
     private let shape: ConversationShape
     private(set) var system: UInt64?
@@ -141,8 +141,8 @@ struct ConversationScan {
         return hash.value
     }
 
-    /// Hashes only the text of a part, so that a text hashes like a single part with it. Parts without text are
-    /// hashed without `cache_control`, which clients move from turn to turn.
+    /// Hashes only the text of a part, so that a plain text has the same hash as a single part with that text. Parts
+    /// without text are hashed without `cache_control`, which clients move from turn to turn.
     private static func combinePart(
         _ cursor: inout JSONCursor, isSystem: Bool, into hash: inout StableHash
     ) throws(JSONError) {
@@ -165,7 +165,7 @@ struct ConversationScan {
         combine(cursor.bytes(in: text), isSystem: isSystem, into: &hash)
     }
 
-    /// Skips the notes of agents and all digits in system texts: many agents write the time there.
+    /// Hashes a text. Skips agents' notes and all digits in system texts, where many agents write the time.
     ///
     /// - Parameter text: a literal with its quotes.
     private static func combine(_ text: UnsafeRawBufferPointer, isSystem: Bool, into hash: inout StableHash) {

@@ -1,8 +1,8 @@
 internal import JSONBytes
 
-/// State at the upstream that a request of Anthropic's Messages continues. Few requests continue any.
+/// State at the upstream that a request of Anthropic's Messages API continues. Few requests have such a state.
 package final class MessageState: Sendable {
-    /// Whether the upstream keeps the conversation under the id of its response.
+    /// Whether the upstream stores the conversation under the id of its response.
     let keepsThread: Bool
     /// Message of the thread that the request continues.
     let previousMessageID: String?
@@ -46,7 +46,7 @@ extension RequestEnvelope.Reader {
             keepsThread: state?.keepsThread ?? false, previousMessageID: state?.previousMessageID, creditToken: token)
     }
 
-    /// - Returns: nil for null, and for a value that is refused.
+    /// Reads a string; nil for null, and for any other value, which is refused.
     private mutating func readText(_ cursor: inout JSONCursor, _ member: String) throws(JSONError) -> String? {
         switch try cursor.kind() {
         case .string: return cursor.decoded(try cursor.string())

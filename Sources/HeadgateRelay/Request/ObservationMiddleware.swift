@@ -1,7 +1,7 @@
 internal import HTTPTypes
 package import HeadgateHTTP
 
-/// Notes the facts known at the start of a request, and registers the observers of its outcome.
+/// Records the facts known at the start of a request, and registers the observers of its outcome.
 package struct ObservationMiddleware: ServerGate {
     let observers: [OutcomeFunction]
     /// Whether the operation is polled, as health checks are.

@@ -5,7 +5,7 @@ internal import HeadgatePrimitives
 package struct QueryParameters: Sendable {
     private let all: [(name: String, value: String)]
 
-    /// - Parameter path: the path with its query.
+    /// - Parameter path: the path, including its query.
     package init(_ path: String) {
         let query = path.split(separator: "?", maxSplits: 1).dropFirst().first ?? ""
         all = query.split(separator: "&").map { part in
@@ -17,7 +17,7 @@ package struct QueryParameters: Sendable {
     /// Value of the last parameter with that name.
     package subscript(name: String) -> String? { all.last { $0.name.isExactly(name) }?.value }
 
-    /// Decodes percent escapes; a broken one stays as it is.
+    /// Decodes percent escapes; leaves malformed ones unchanged.
     package static func decoded(_ text: some StringProtocol) -> String {
         var bytes: [UInt8] = []
         var rest = Array(text.utf8)[...]

@@ -22,9 +22,9 @@ extension RequestEnvelope {
         var complaint: GatewayError?
         private var seen = Members()
 
-        /// Maximum members of a whole request: parsing a member costs far more than its bytes.
+        /// Maximum number of members in a whole request. Parsing a member costs far more than its length suggests.
         static let maximumMembers = 100_000
-        /// Maximum bytes, as written. The name is logged, and a pattern lets the caller choose any.
+        /// Maximum bytes of a model's name, as written. The name is logged, and clients choose it if a pattern matches.
         private static let longestModel = 512
         private static let includeUsage = MemberNames(["include_usage"])
 
@@ -116,7 +116,7 @@ extension RequestEnvelope {
             try cursor.finish()
         }
 
-        /// Refuses a repeated member: the gateway and the upstream might each read another one.
+        /// Refuses a repeated member, because the gateway and the upstream might each read a different one.
         private mutating func once(_ member: Members, _ key: JSONString, _ cursor: JSONCursor) throws(JSONError) {
             guard seen.insert(member).inserted else { throw cursor.duplicateKey(key) }
         }
@@ -127,7 +127,7 @@ extension RequestEnvelope {
             }
         }
 
-        /// Whether the gateway reads `stream`; on other routes the upstream judges it.
+        /// Whether the gateway reads `stream`; on other routes, the upstream validates it.
         private var readsStream: Bool {
             switch shape.streams {
             case .asked, .refused: true
@@ -201,7 +201,7 @@ extension RequestEnvelope {
             return shape.tokenLimits.first { cursor.equals(key, $0) }
         }
 
-        /// Accepts zero, which some upstreams use.
+        /// Reads a limit on tokens. Accepts zero, which some upstreams use.
         private mutating func readTokenLimit(_ name: StaticString, _ cursor: inout JSONCursor) throws(JSONError) {
             if case .null = try cursor.kind() {
                 try cursor.skipValue()
@@ -223,7 +223,7 @@ extension RequestEnvelope {
             }
         }
 
-        /// Accepts encodings of other providers: the upstream's response to them is relayed.
+        /// Reads the encoding of vectors. Accepts those of other providers; the upstream's response to them is relayed.
         private mutating func readVectors(_ cursor: inout JSONCursor) throws(JSONError) {
             switch try cursor.kind() {
             case .string: vectors = EmbeddingEncoding(rawValue: cursor.decoded(try cursor.string()))
@@ -234,7 +234,7 @@ extension RequestEnvelope {
             }
         }
 
-        /// Reads OpenAI's and Anthropic's member. The upstream validates its value.
+        /// Reads `service_tier` of OpenAI and Anthropic. The upstream validates its value.
         private mutating func readTier(_ cursor: inout JSONCursor) throws(JSONError) {
             guard case .string = try cursor.kind() else {
                 try cursor.skipValue()
@@ -247,7 +247,7 @@ extension RequestEnvelope {
             select(text.withUnsafeBytes { ServiceTier(name: $0) })
         }
 
-        /// Notes a tier that a member selects. The upstream may read either one of two such members.
+        /// Records a tier that a member selects. If two members select tiers, the upstream might read either one.
         private mutating func select(_ new: ServiceTier) {
             switch (tier, new) {
             case (nil, _), (.standard?, _): tier = new

@@ -12,13 +12,13 @@ package struct RequestEnvelope {
     let output: StatedOutput
     /// Whether the client itself requested usage in its stream.
     package let asksUsage: Bool
-    /// Whether it continues a conversation that the upstream stores.
+    /// Whether the request continues a conversation that the upstream stores.
     package let namesConversation: Bool
     /// Service tier that the request selects; nil if it leaves the choice to the upstream.
     package let tier: ServiceTier?
-    /// State of Anthropic's Messages that it continues; nil for none.
+    /// State of Anthropic's Messages API that the request continues; nil if there is none.
     let state: MessageState?
-    /// Encoding in which the client gets vectors; nil if that is the upstream's.
+    /// Encoding in which the client receives vectors; nil to relay the upstream's encoding.
     let vectors: EmbeddingEncoding?
 
     package let shape: RequestShape
@@ -28,7 +28,7 @@ package struct RequestEnvelope {
     private let streamOptions: StreamOptions
     private let previousResponse: JSONString?
 
-    /// Bytes of the request.
+    /// Size of the request body, in bytes.
     package var size: Int { bytes.count }
 
     enum StreamOptions {
@@ -38,7 +38,7 @@ package struct RequestEnvelope {
         case object(start: Int, isEmpty: Bool, includeUsage: Range<Int>?)
     }
 
-    /// - Throws: ``GatewayError`` with status 400 and the offset of the fault.
+    /// - Throws: ``GatewayError`` with status 400. For invalid JSON, the message has the byte offset of the fault.
     package init(_ bytes: [UInt8], shape: RequestShape = .chat) throws(GatewayError) {
         var reader = Reader(shape: shape)
         do throws(JSONError) {
@@ -72,7 +72,7 @@ package struct RequestEnvelope {
         vectors = reader.vectors
     }
 
-    /// Creates the envelope of a multipart form, whose body is not here.
+    /// Creates the envelope of a multipart form, without its body.
     package init(formFor model: String, shape: RequestShape) {
         self.shape = shape
         self.model = model
@@ -90,7 +90,7 @@ package struct RequestEnvelope {
         vectors = nil
     }
 
-    /// Returns the request with another model name, and as a stream or not.
+    /// Returns a copy with another model name and stream flag, but the same body.
     package func read(asFor model: String, isStream: Bool) -> RequestEnvelope {
         var envelope = self
         envelope.model = model
@@ -98,10 +98,10 @@ package struct RequestEnvelope {
         return envelope
     }
 
-    /// Whether it continues a response that the upstream stores.
+    /// Whether the request continues a previous response.
     var continuesResponse: Bool { previousResponse != nil }
 
-    /// Id of the response that it continues.
+    /// Id of the previous response that the request continues; nil if there is none.
     package var previousResponseID: String? {
         previousResponse.map { id in bytes.withUnsafeBytes { JSONCursor($0).decoded(id) } }
     }

@@ -3,13 +3,13 @@ internal import Synchronization
 
 /// Generates UUIDs of version 7 (RFC 9562 5.7): sorted by time, unique across loops and restarts.
 ///
-/// The random part is a hash of a counter with a random start, not from the kernel: an id is not a secret, and this
-/// saves a system call per request.
+/// The random part is a hash of a counter with a random start. It does not come from the kernel, because an id is not a
+/// secret and this saves a system call per request.
 package final class RequestIDGenerator: Sendable {
     private let counter: Atomic<UInt64>
     private let now: @Sendable () -> Int64
 
-    /// - Parameter now: nanoseconds since 1970.
+    /// - Parameter now: returns nanoseconds since 1970.
     package init(now: @escaping @Sendable () -> Int64) {
         self.now = now
         counter = Atomic(UInt64.random(in: .min ... .max))
@@ -24,7 +24,7 @@ package final class RequestIDGenerator: Sendable {
         return RequestIDGenerator.text(high, low)
     }
 
-    /// Returns the hyphenated form.
+    /// Returns a UUID in its hyphenated form.
     static func text(_ high: UInt64, _ low: UInt64) -> String {
         String(unsafeUninitializedCapacity: 36) { text in
             let text = UnsafeMutableRawBufferPointer(text)
@@ -52,7 +52,7 @@ package final class RequestIDGenerator: Sendable {
         return (spread &+ 0x3030_3030_3030_3030 &+ letters &* 0x27).bigEndian
     }
 
-    /// Applies the finaliser of SplitMix64: every bit of the input changes half of the output's.
+    /// Applies the finalizer of SplitMix64: every bit of the input changes half of the output's bits, on average.
     private static func mix(_ input: UInt64) -> UInt64 {
         var value = input
         value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -61,7 +61,7 @@ package final class RequestIDGenerator: Sendable {
     }
 }
 
-/// Gives every request an id, the client's own if it is well-formed. The response carries it as `x-request-id`.
+/// Assigns an id to every request: the client's own if it is well-formed. The response carries it as `x-request-id`.
 package struct RequestIDMiddleware: ServerGate {
     let generator: RequestIDGenerator
 
@@ -74,7 +74,7 @@ package struct RequestIDMiddleware: ServerGate {
             RequestIDMiddleware.accepted(request.fields.value(of: .xRequestID)) ?? generator.next()
     }
 
-    /// Accepts letters, digits, `.`, `_` and `-`, at most 128 of them.
+    /// Returns the id if it consists of 1 to 128 letters, digits, `.`, `_` and `-`; nil otherwise.
     static func accepted(_ presented: String?) -> String? {
         guard let presented, (1...128).contains(presented.utf8.count) else { return nil }
         let isWellFormed = presented.utf8.allSatisfy { byte in

@@ -1,23 +1,25 @@
 package import HeadgateHTTP
 
-/// Everything that becomes known about one request while it is served, completed exactly once into an ``Outcome``.
+/// Record of the facts about one request while it is served, completed exactly once into an ``Outcome``.
 ///
-/// Loop-confined. The first end (the last byte written, a disconnect, a drain) completes it; later ones do nothing.
+/// Loop-confined. The first end (the last byte written, a disconnect, a drain) completes it; later ones have no effect.
 package final class RequestRecord: RequestContext {
     /// The facts so far.
     ///
-    /// Allocated separately: each access to a stored property would be checked at run time, and all steps of a request
-    /// write here. An access lasts for one member, or a call to counters and observers, which do not have the record.
+    /// Allocated separately, because each access to a stored property would be checked at run time, and all steps of a
+    /// request write here. An access lasts for one member, or for one call to a counter or an observer, none of which
+    /// has the record.
     package var facts: Outcome {
         unsafeAddress { UnsafePointer(storage) }
         unsafeMutableAddress { storage }
     }
 
-    // Other modules reach the next five through accessors: their direct accesses would be checked (decision 4).
+    // Other modules reach the properties with unchecked exclusivity through accessors, because their direct accesses
+    // would be checked (decision 4).
     @exclusivity(unchecked) @usableFromInline var ownKey: ClientKey?
     @exclusivity(unchecked) @usableFromInline var ownDialect: Dialect?
     @exclusivity(unchecked) @usableFromInline var hasEnded = false
-    /// Number of holders that delay the outcome. Its size fills padding.
+    /// Number of holders that delay the outcome; 32 bits wide to fill padding.
     private var holders: Int32 = 0
     @exclusivity(unchecked) @usableFromInline var ownLease: (any RequestLease)?
 
@@ -28,7 +30,7 @@ package final class RequestRecord: RequestContext {
     @exclusivity(unchecked) @usableFromInline var account: (any StreamAccount)?
     private let clock: () -> UInt64
 
-    /// - Parameter clock: monotonic nanoseconds.
+    /// - Parameter clock: returns monotonic nanoseconds.
     package init(clock: @escaping () -> UInt64) {
         self.clock = clock
         storage = .allocate(capacity: 1)
@@ -49,19 +51,19 @@ package final class RequestRecord: RequestContext {
         storage.deallocate()
     }
 
-    /// Set by authentication; nil on routes without it.
+    /// Key of the client, set by authentication; nil on routes without authentication.
     package var key: ClientKey? {
         @inlinable get { ownKey }
         @inlinable set { ownKey = newValue }
     }
 
-    /// Dialect of the matched route; nil while none has matched.
+    /// Dialect of the matched route; nil until a route has matched.
     package var dialect: Dialect? {
         @inlinable get { ownDialect }
         @inlinable set { ownDialect = newValue }
     }
 
-    /// Claim on its limits; nil for none.
+    /// Claim of the request on its limits; nil if there is none.
     package var lease: (any RequestLease)? {
         @inlinable get { ownLease }
         @inlinable set { ownLease = newValue }
@@ -71,10 +73,11 @@ package final class RequestRecord: RequestContext {
     /// The latest argument of ``track(_:)``, until the outcome.
     @inlinable package var transform: (any StreamAccount)? { account }
 
-    /// Monotonic nanoseconds.
+    /// Current time, in monotonic nanoseconds.
     package var now: UInt64 { clock() }
     package var requestID: String { facts.requestID }
-    /// Whether the attempt can continue after the client has left: others get the same response, or it is read on.
+    /// Whether the attempt can continue after the client disconnected: other clients get the same response, or the
+    /// gateway continues to read it.
     package var isShared: Bool { holders > 0 }
 
     /// Sets the observers of the outcome, in this order, at the start of the request.
@@ -83,7 +86,7 @@ package final class RequestRecord: RequestContext {
     /// Counts the request as in flight at an upstream until its outcome, or until another attempt begins. The facts of
     /// an earlier attempt are reset.
     func begin(_ attempt: any AttemptAccount) {
-        // The client has left; only a response that others get can begin another attempt.
+        // After the client disconnected, another attempt can begin only if the attempt can continue without the client.
         guard !isComplete || isShared else { return attempt.finish(&facts) }
         leave()
         self.attempt = attempt
@@ -101,16 +104,16 @@ package final class RequestRecord: RequestContext {
     /// Replaces the account that counts the stream sent downstream.
     package func count(_ counting: (any StreamAccount) -> any StreamAccount) { account = account.map(counting) }
 
-    /// Delays the outcome's observers, and keeps the attempt going, until a ``release()``: see ``HeldOutcome``.
+    /// Delays the outcome's observers, and lets the attempt continue, until a ``release()``: see ``HeldOutcome``.
     func hold() { holders += 1 }
 
-    /// Reports the outcome after the last release, if the client is done: the response continued without it.
+    /// Ends a hold. Reports the outcome after the last release, if the response continued without its client.
     func release() {
         holders -= 1
         guard !isShared, isComplete else { return }
         facts.endedAt = now
         leaveDeparted()
-        // Both were assumed before the end, for a client that had left early.
+        // Both were estimated earlier, when the client disconnected.
         if transform != nil { (facts.notes.cost, facts.notes.isEstimated) = (nil, false) }
         transform?.note(in: &facts)
         notifyObservers()
@@ -125,7 +128,7 @@ package final class RequestRecord: RequestContext {
         }
     }
 
-    /// Ends the in-flight count of the attempt before the outcome: another attempt can begin.
+    /// Ends the in-flight count of the attempt before the outcome, so that another attempt can begin.
     func leave() {
         guard let attempt = attempt.take() else { return }
         attempt.activity.end(&facts)
@@ -160,14 +163,14 @@ package final class RequestRecord: RequestContext {
         account = attempt.account.map { AdoptedStream($0, notedIn: attempt) }
     }
 
-    /// Counts the response as a stream, which it turns out to be.
+    /// Counts the response as a stream, after it turned out to be one.
     func becomeStream() {
         attempt?.activity.end(&facts)
         facts.isStream = true
         attempt?.activity.begin(isStream: true)
     }
 
-    /// Notes the time of the first content byte on its way downstream.
+    /// Records the time of the first content byte on its way downstream.
     func noteFirstContent() {
         if facts.firstContentAt == nil { facts.firstContentAt = now }
     }
@@ -190,7 +193,7 @@ package final class RequestRecord: RequestContext {
     }
 }
 
-/// Stream of an adopted attempt: facts in the record of the attempt are copied to that of the request too.
+/// Stream of an adopted attempt. Also copies facts from the attempt's record to the request's.
 private final class AdoptedStream: StreamAccount {
     private let stream: any StreamAccount
     private let record: RequestRecord
@@ -216,7 +219,7 @@ private final class AdoptedStream: StreamAccount {
 }
 
 extension Outcome {
-    /// Notes that the client does not read.
+    /// Records that the client stopped reading.
     fileprivate mutating func noteStall() {
         errorCode = "client_stalled"
         errorLabel = errorCode
@@ -242,7 +245,7 @@ extension Outcome {
 }
 
 extension ServerRequestMetadata {
-    /// Record of this request: the gateway has made the context of every request that it gets.
+    /// Record of this request. The gateway creates the context of every request that it receives.
     package var record: RequestRecord {
         guard let record = context as? RequestRecord else { preconditionFailure("the context is another responder's") }
         return record
@@ -253,7 +256,7 @@ extension ServerRequestMetadata {
 }
 
 extension RequestRecord {
-    /// Notes an error that is sent to the client, and the end that follows from it.
+    /// Records an error that is sent to the client, and the end that follows from it.
     package func note(_ error: GatewayError) {
         facts.errorCode = error.label
         facts.errorLabel = error.metricLabel

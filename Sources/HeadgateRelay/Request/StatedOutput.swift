@@ -7,15 +7,15 @@ struct StatedOutput: Sendable, Equatable {
     var tokens: Int? { limit > 0 ? limit : nil }
     /// Completions that the upstream generates, including those that the client does not get.
     var answers: Int { Int(choices) * Int(prompts) }
-    /// 0 for none.
+    /// Largest stated limit, in tokens; 0 if there is none.
     private var limit = 0
     private var choices: UInt32 = 1
     private var prompts: UInt32 = 1
 
-    /// Bound for completions and for prompts; no upstream accepts as many.
+    /// Upper bound on the counted completions and prompts; no upstream accepts as many.
     private static let most = 1 << 16
 
-    /// Ignores zero, which means no limit to some upstreams.
+    /// Records a stated limit. Ignores zero, which means no limit to some upstreams.
     mutating func note(tokens number: Int) {
         if number > limit { limit = min(number, TokenUsage.largestCount) }
     }
@@ -27,7 +27,7 @@ struct StatedOutput: Sendable, Equatable {
     /// Reads a member that only affects the amount of output. The upstream validates its value. If a member is
     /// repeated, the larger value counts.
     ///
-    /// - Returns: false if the member is another one; nothing is read then.
+    /// - Returns: false if it is another member, whose value is not read.
     @inline(__always)
     mutating func readMember(
         _ key: JSONString, _ cursor: inout JSONCursor, of shape: RequestShape

@@ -1,7 +1,8 @@
 internal import HeadgateHTTP
 internal import Synchronization
 
-/// Requests in flight at one upstream, and whether the last one got a response. Atomics: every loop counts.
+/// Requests in flight at one upstream, and whether the last one got a response. The state is atomic, because all event
+/// loops write it.
 package final class UpstreamActivity: Sendable {
     /// Result of the last request to the upstream.
     enum Reachability: Int {
@@ -26,7 +27,7 @@ package final class UpstreamActivity: Sendable {
         if isStream { streams.add(1, ordering: .relaxed) }
     }
 
-    /// Notes an attempt without a response, after which the request was sent elsewhere.
+    /// Records an attempt without a response, after which the request was sent elsewhere.
     func noteUnreachable() { last.store(Reachability.unreachable.rawValue, ordering: .relaxed) }
 
     func end(_ outcome: inout Outcome) {
@@ -40,16 +41,16 @@ package final class UpstreamActivity: Sendable {
     }
 }
 
-/// Account of an attempt at a request, which the record ends.
+/// Account of one attempt at a request, which the request's record ends.
 protocol AttemptAccount: AnyObject {
     var activity: UpstreamActivity { get }
-    /// Ends everything else that it counts.
+    /// Ends all other counts of the attempt.
     ///
     /// - Parameter outcome: the outcome of the request, or of the attempt if another one follows.
     func finish(_ outcome: inout Outcome)
 }
 
-/// The only attempt at a request counts nothing else.
+/// Account of a request's only attempt, which has no other counts.
 extension UpstreamActivity: AttemptAccount {
     var activity: UpstreamActivity { self }
 
@@ -57,7 +58,7 @@ extension UpstreamActivity: AttemptAccount {
 }
 
 extension Outcome {
-    /// Whether the upstream, or the way to it, is to blame.
+    /// Whether the upstream, or the path to it, caused the failure.
     package var isUpstreamFailure: Bool {
         switch end {
         case .upstreamFailed: true

@@ -2,11 +2,11 @@ internal import HeadgateContract
 internal import HeadgateDialects
 internal import JSONBytes
 
-/// Estimate of a request's tokens if its upstream does not count: one for each four bytes of text.
+/// Estimate of a request's tokens if the upstream does not count them: one token per four bytes of text.
 package enum UsageEstimate {
     /// Bytes of text in one token.
     private static let octets = 4
-    /// Longer strings of base64 are images, audio and the like, which are not counted.
+    /// Maximum bytes of a base64 string that counts as text. Longer ones are images or audio, which are not counted.
     private static let longestWord = 16 << 10
 
     private static func tokens(_ octets: Int) -> Int { (octets + UsageEstimate.octets - 1) / UsageEstimate.octets }
@@ -21,7 +21,7 @@ package enum UsageEstimate {
 
     /// Estimates the tokens of a model's text and tool calls.
     ///
-    /// - Parameter document: a whole response, in the form of any API.
+    /// - Parameter document: a whole response, in the format of any API.
     package static func completion(in document: [UInt8]) -> Int { tokens(writtenBytes(in: document)) }
 
     /// Returns the bytes of a model's text and tool calls.
@@ -38,7 +38,7 @@ package enum UsageEstimate {
         return (isURL ? text.drop { $0 != UInt8(ascii: ",") }.dropFirst() : text[...]).allSatisfy(isOfBase64)
     }
 
-    /// Accepts backslashes too, as slashes can be escaped.
+    /// Accepts backslashes too, because slashes can be escaped.
     private static func isOfBase64(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x2B, 0x2F...0x39, 0x3D, 0x41...0x5A, 0x5C, 0x61...0x7A: true
@@ -47,10 +47,10 @@ package enum UsageEstimate {
     }
 }
 
-/// Bytes of some of a document's strings.
+/// Counter of the bytes of a document's strings of one kind.
 private struct CountedStrings {
     enum Kind {
-        /// Strings too long for a word.
+        /// Base64 strings that are too long for text.
         case data
         /// Strings in members that hold what a model has written.
         case written
@@ -60,7 +60,7 @@ private struct CountedStrings {
     private let document: UnsafeRawBufferPointer
     private var octets = 0
 
-    /// Returns 0 if the document is not JSON.
+    /// Returns the number of bytes; 0 if the document is not JSON.
     static func octets(_ kind: Kind, in document: UnsafeRawBufferPointer) -> Int {
         var strings = CountedStrings(kind: kind, document: document)
         var cursor = JSONCursor(document)
@@ -109,7 +109,7 @@ private struct CountedStrings {
         "content", "text", "reasoning_content", "reasoning", "thinking", "refusal", "arguments", "response",
     ]
 
-    // Servers that support every client repeat the same text in several of them.
+    // Some servers repeat the same text in several of these members to support every client.
     private static let reasonings: [StaticString] = ["reasoning_content", "reasoning", "reasoning_details"]
 
     private init(kind: Kind, document: UnsafeRawBufferPointer) {
@@ -119,9 +119,9 @@ private struct CountedStrings {
 
 /// Tokens that the requests of an operation use.
 package enum TokenUse: Sendable {
-    /// No tokens: the request only counts those of a prompt.
+    /// No tokens: the request only counts the tokens of a prompt.
     case none
-    /// Tokens of the prompt: the response is not text, so that there is nothing to count.
+    /// Tokens of the prompt only, because the response is not text.
     case prompt
     case all
 

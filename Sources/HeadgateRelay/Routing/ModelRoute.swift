@@ -68,7 +68,7 @@ package final class ModelRoute: Sendable {
         targets.contains { $0.model == nil && $0.upstream.name.isExactly(upstream) }
     }
 
-    /// Whether the health of the targets affects where requests go.
+    /// Whether the health of the targets affects the routing of requests.
     package var hasHealth: Bool { targets.count > 1 || targets[0].limits.breaker != nil }
 
     /// Returns for each target whether its upstream lists a name. The result is empty if no upstream lists the name;
@@ -137,7 +137,7 @@ package final class ModelTarget: Sendable {
 
     package var speaksAnthropic: Bool { if case .anthropic = upstream.kind { true } else { false } }
 
-    /// Looks up a name in the upstream's last list, whatever its age.
+    /// Looks up a name in the upstream's last list, regardless of its age.
     fileprivate func listing(of model: String) -> TargetCandidate.Listing {
         guard let catalogue else { return .unknown }
         var list: ListedModels?

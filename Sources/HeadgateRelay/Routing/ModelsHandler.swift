@@ -148,12 +148,12 @@ extension ModelFacts {
 }
 
 extension ModelTarget {
-    /// Where the model runs, as far as the gateway knows.
+    /// Location of the model, as far as the gateway knows: `device`, `local` or `cloud`.
     fileprivate var location: String { upstream.isOnDevice ? "device" : limits.isLocal ? "local" : "cloud" }
 }
 
 extension TokenPrice {
-    /// USD per token, as OpenRouter's list has them.
+    /// Prices in USD per token, in the format of OpenRouter's list.
     fileprivate var openRouterForm: String {
         let (prompt, completion) = (DecimalText.text(input, digits: 12), DecimalText.text(output, digits: 12))
         return #"{"prompt":"\#(prompt)","completion":"\#(completion)"}"#

@@ -1,7 +1,7 @@
 /// A budget for retries, relative to the requests of the last minute. It prevents retries from multiplying the load on
 /// failing upstreams. Pure. Instants are monotonic nanoseconds.
 struct RetryBudget: Sendable {
-    /// Retries that are allowed in every minute, however few requests it has.
+    /// Retries that are allowed in every minute, regardless of the number of requests.
     static let least = 3
     /// Length of the window, in seconds.
     private static let window: UInt64 = 60

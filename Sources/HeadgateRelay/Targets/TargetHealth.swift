@@ -67,15 +67,16 @@ package final class TargetHealth: Sendable {
 
     /// Ends a probe without a result, for example after its client disconnected. The next request may probe.
     ///
-    /// - Parameter end: the instant of its admission plus the cooldown, which tells it from a later probe.
+    /// - Parameter end: the instant of the probe's admission plus the cooldown, which distinguishes it from a later
+    ///   probe.
     func cancelProbe(endingAt end: UInt64, at now: UInt64) {
-        // A change made in the meantime is better informed.
+        // A breaker that has changed since the admission keeps its newer state.
         _ = breaker.compareExchange(
             expected: BreakerWord(openUntil: end, isProbing: true).bits,
             desired: BreakerWord(openUntil: now, isProbing: false).bits, ordering: .relaxed)
     }
 
-    /// Notes a response of the target: closes the breaker and clears failures and hints.
+    /// Records a response of the target: closes the breaker and clears failures and hints.
     func noteSuccess() {
         // Usually nothing changes, and a store would take the cache line from other event loops.
         if failures.load(ordering: .relaxed) != 0 { failures.store(0, ordering: .relaxed) }
@@ -83,7 +84,7 @@ package final class TargetHealth: Sendable {
         if hintEnd.load(ordering: .relaxed) != 0 { hintEnd.store(0, ordering: .relaxed) }
     }
 
-    /// Notes a failure of the target, and opens the breaker if there are too many.
+    /// Records a failure of the target, and opens the breaker if there are too many.
     ///
     /// - Parameters:
     ///   - threshold: the number of consecutive failures that opens the breaker.

@@ -7,7 +7,7 @@ package final class TargetStates: Sendable {
     private let upstreams = Locked(UpstreamStates())
     /// The retry budget, shared by all models.
     private let retries = Locked(RetryBudget())
-    /// Requests before their next attempt. The queue has no slots, so that each waits until its time is over.
+    /// Requests that wait for their next attempt. The queue has no slots, so each request waits until its timeout.
     private let pauses = UpstreamQueue()
 
     package init() {}
@@ -37,7 +37,7 @@ package final class TargetStates: Sendable {
     /// - Parameter now: monotonic nanoseconds.
     package func openBreakers(at now: UInt64) -> [BreakerHint] { upstreams.withLock { $0.openBreakers(at: now) } }
 
-    /// Returns the targets whose breakers are not closed: those that no success has been noted for since they opened.
+    /// Returns the targets whose breakers are not closed, because no success was recorded since they opened.
     ///
     /// - Parameter now: monotonic nanoseconds.
     package func failing(at now: UInt64) -> [TargetName] { upstreams.withLock { $0.failing(at: now) } }

@@ -20,7 +20,7 @@ extension UpstreamQueue {
             fileprivate let place: FairQueue<Wake>.Ticket
         }
 
-        /// Maximum number of waiters of each priority, so that batch requests keep no interactive one out.
+        /// Maximum number of waiters of each priority, so that batch requests do not keep interactive ones out.
         static let longest = 1000
 
         private(set) var inFlight = 0
@@ -63,9 +63,9 @@ extension UpstreamQueue {
             }
         }
 
-        /// Lets no request wait any longer.
+        /// Ends all waits, and refuses the requests that would have to wait from now on.
         ///
-        /// - Returns: the wake functions of all waiters. Each has a slot, which it releases.
+        /// - Returns: the wake functions of all waiters. Each waiter has a slot, which it releases.
         mutating func close() -> [Wake] {
             isClosed = true
             var wakes: [Wake] = []
@@ -77,8 +77,8 @@ extension UpstreamQueue {
         /// Releases a slot.
         mutating func leave() { inFlight = max(0, inFlight - 1) }
 
-        /// Gives a free slot to the next waiter, a batch request only if no other one waits, and returns the waiter's
-        /// wake function. Call this after every other change, until it returns nil.
+        /// Gives a free slot to the next waiter, and returns the waiter's wake function. A batch request gets the slot
+        /// only if no interactive request waits. Call this method after every other change, until it returns nil.
         mutating func admitNext() -> Wake? {
             guard inFlight < limit, let wake = interactive.popFirst() ?? batch.popFirst() else { return nil }
             inFlight += 1

@@ -16,14 +16,14 @@ package final class UpstreamReach: Sendable {
         return now < end ? end : nil
     }
 
-    /// Notes a connection that failed because there was no route or the name did not resolve.
+    /// Records a connection that failed because there was no route or the name did not resolve.
     ///
     /// - Parameter rest: the time for which the upstream counts as offline, in nanoseconds.
     func noteUnreachable(at now: UInt64, rest: UInt64 = UpstreamReach.rest) {
         offlineEnd.store(now &+ rest, ordering: .relaxed)
     }
 
-    /// Notes that a connection was established.
+    /// Records that a connection was established.
     func noteConnected() {
         // Usually nothing changes, and a store would take the cache line from other event loops.
         if offlineEnd.load(ordering: .relaxed) != 0 { offlineEnd.store(0, ordering: .relaxed) }

@@ -50,7 +50,7 @@ struct UpstreamStates: Sendable {
     var allQueues: [UpstreamQueue] { Array(queues.values) }
 
     mutating func keys(_ keys: [Secret], of upstream: String) -> KeyRing {
-        // If the upstream needs no key, the rest applies to the gateway's own address.
+        // An upstream without keys has a single rest, which applies to the gateway's own address.
         let keys = keys.isEmpty ? [Secret("")] : keys
         return KeyRing(
             keys.map { UpstreamStates.entry(&rests, KeyName(upstream: upstream, key: $0), KeyRest()) },

@@ -1,12 +1,12 @@
 package import HTTPTypes
 package import HeadgateHTTP
 
-/// Forwards the client headers that the configuration names, and those that ask the upstream for a feature.
+/// Forwards the client headers that the configuration names, and those that request a feature from the upstream.
 package final class HeaderForwarding: Sendable {
     private let names: [HTTPField.Name]
     /// Names to look for in a request: the configured ones, and those of features.
     private let all: FieldNames
-    /// Betas that the upstream does not get, whatever the client asks for.
+    /// Betas that are never forwarded to the upstream, even if the client requests them.
     private let stripped: Set<String>
 
     init(_ names: [String], strippedBetas: [String] = []) {
@@ -18,11 +18,11 @@ package final class HeaderForwarding: Sendable {
     /// Returns whether the client sends any of the forwarded headers.
     func applies(to client: HeadFields) -> Bool { client.contains(anyOf: all) }
 
-    /// Headers that ask an upstream's API for a feature, and hold no credential.
+    /// Headers that request a feature of an upstream's API and contain no credential.
     private static let features: [HTTPField.Name] = [.openAIBeta, .anthropicBeta, .xClientRequestID, .idempotencyKey]
 
-    /// Adds the client's headers that ask for a feature and hold no credential. What the configuration says about one
-    /// of them takes precedence.
+    /// Adds the client's headers that request a feature and contain no credential. The configuration's own settings for
+    /// one of these headers take precedence.
     ///
     /// - Parameters:
     ///   - caller: name of the client's key.
@@ -58,8 +58,8 @@ package final class HeaderForwarding: Sendable {
         }
     }
 
-    /// Returns the client's headers of that name, without those of the connection and those with a non-ASCII value,
-    /// which servers decode differently.
+    /// Returns the client's headers of that name. Leaves out hop-by-hop headers, and values that are not ASCII, which
+    /// servers decode differently.
     private func forwardable(_ name: HTTPField.Name, of client: HeadFields) -> [HTTPField] {
         let own = client.all(named: name)
         guard !own.isEmpty, !isOfConnection(name, client) else { return [] }

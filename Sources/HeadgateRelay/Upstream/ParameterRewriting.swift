@@ -44,7 +44,7 @@ package struct ParameterRewriting: Sendable {
     /// Applies the rules to a body. New members are appended, defaults before overrides.
     ///
     /// - Throws: ``JSONError`` if the body is not a JSON object, or if a member named in the rules is repeated or
-    ///   differs from its rule only in case: the upstream might read the other member.
+    ///   differs from its rule only in case. The upstream might read the other member.
     package func rewritten(_ body: [UInt8]) throws(JSONError) -> [UInt8] {
         try body.withUnsafeBufferPointer { (buffer) throws(JSONError) in
             let document = UnsafeRawBufferPointer(buffer)
@@ -104,7 +104,7 @@ package struct ParameterRewriting: Sendable {
         return bytes
     }
 
-    /// Returns the index of the rule for a member, however the member's name is escaped.
+    /// Returns the index of the rule for a member, regardless of escapes in the member's name.
     package func rule(for key: JSONString, in cursor: JSONCursor) -> Int? {
         guard key.hasEscapes else {
             let name = cursor.bytes(in: key.contents)

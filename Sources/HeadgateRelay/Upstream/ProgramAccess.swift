@@ -4,16 +4,16 @@ package struct ProgramAccess: Sendable {
     package struct Status: Sendable, Equatable {
         /// One word: stopped, starting, ready, stopping or failed.
         package var state: String
-        /// Group of programs of which only some run at once; nil for none.
+        /// Group of programs of which only some run at once; nil if there is none.
         package var group: String?
-        /// Why it has failed; nil if it has not.
+        /// Reason for the program's failure; nil if it has not failed.
         package var reason: String?
         package var requestsInFlight: Int
-        /// Number of requests that wait for it.
+        /// Number of requests that wait for the program.
         package var waiting: Int
-        /// How often it was started.
+        /// Number of times that the program was started.
         package var starts: Int
-        /// Last lines that it has written, the newest last.
+        /// Last lines of the program's output, newest last.
         package var output: [String]
 
         package init(

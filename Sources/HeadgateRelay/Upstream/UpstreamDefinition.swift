@@ -44,10 +44,10 @@ package struct UpstreamDefinition: Sendable {
 
     package var name: String { configuration.name }
 
-    /// Whether any request can be passed on to it.
+    /// Whether the gateway can pass any request through to the upstream.
     package var passesThrough: Bool { configuration.passesThrough }
 
-    /// All keys that no text may repeat.
+    /// All known keys of the upstream, which no text may repeat.
     package var knownKeys: [Secret] { credentials + (issuedKeys?.known() ?? []) }
 
     /// Identity that survives reloads that do not change the upstream.

@@ -2,8 +2,8 @@ internal import HeadgateEventLoop
 internal import HeadgateHTTP
 internal import HeadgatePrimitives
 
-/// The body of a request, for handlers that may read it in any task. Nothing is read from the client before they do,
-/// and no more than they take.
+/// Body of a request, which handlers can read in any task. Bytes are read from the client only as the handler takes
+/// them.
 final class ArrivingBody: PulledBody, BodySink {
     private typealias Inbox = BodyInbox<UnsafeContinuation<[UInt8]?, any Error>>
 
@@ -11,17 +11,18 @@ final class ArrivingBody: PulledBody, BodySink {
     private let limit: Int
     private let source: LoopBound<Source>
     private let inbox = Locked(Inbox())
-    /// Held as long as the handler has the body, since its decoded value lives about as long.
+    /// Share of the memory for bodies, held as long as the handler has the body, because its decoded value lives about
+    /// as long.
     private let share: Locked<BodyAllowance>
 
     /// Bytes after which a body's timeout starts again, so that long bodies can take their time, and trickling ones
     /// cannot.
     private static var octetsOfProgress: Int { 32 * 1024 }
 
-    /// Holds on to the connection, which is let go of on its own loop.
+    /// Holder of the connection, which is released on its own loop.
     private final class Source {
         var source: (any BodySource)?
-        /// Bytes that have arrived and were not noted yet.
+        /// Bytes that have arrived and were not noted as progress yet.
         private var unnoted = 0
 
         init(_ source: any BodySource) { self.source = source }
@@ -36,7 +37,7 @@ final class ArrivingBody: PulledBody, BodySink {
 
     /// Creates a body on the loop of its source.
     ///
-    /// - Parameter limit: the bytes above which the source refuses it.
+    /// - Parameter limit: bytes above which the source refuses the body.
     init(_ source: any BodySource, on loop: EventLoop, limit: Int, within budget: BodyBudget) {
         declaredLength = source.declaredLength
         self.limit = limit
@@ -61,7 +62,7 @@ final class ArrivingBody: PulledBody, BodySink {
     }
 
     func collect(upTo limit: Int) async throws -> [UInt8] {
-        // A body that can never fit does not depend on the others.
+        // A body that can never fit is too large, no matter how much memory the others hold.
         let limit = min(limit, self.limit, share.withLock { $0.maximum })
         let declared = declaredLength ?? 0
         // A declared length is refused before the client sends the body.
@@ -89,7 +90,7 @@ final class ArrivingBody: PulledBody, BodySink {
 
     func cancel() { cancel(because: CancellationError()) }
 
-    /// Nothing more of it is read: its reader has left, or has answered. What has arrived whole can still be read.
+    /// Ends the reading, because the reader has left or has responded. A body that has arrived whole can still be read.
     func cancel(because error: any Error) {
         inbox.withLock { $0.finish(.failure(error)) }?.resume(throwing: error)
         onLoop(source) { holder in
@@ -130,7 +131,7 @@ final class ArrivingBody: PulledBody, BodySink {
     }
 }
 
-/// At once where the caller is on the loop.
+/// Runs work on the loop of a value, at once if the caller is on that loop.
 private func onLoop<Value>(_ bound: LoopBound<Value>, _ work: @escaping @Sendable (Value) -> Void) {
     if bound.loop.isCurrent { work(bound.value) } else { bound.loop.execute { work(bound.value) } }
 }

@@ -76,7 +76,7 @@ struct BodyInbox<Reader> {
     }
 }
 
-/// Two tasks read one body at the same time.
+/// Error of a second task that reads a body at the same time.
 struct ConcurrentReading: Error, Equatable, CustomStringConvertible {
     var description: String { "another task waits for the next bytes of this body already: one reads it at a time" }
 }
@@ -89,6 +89,6 @@ final class BodyBudget: Sendable {
     /// - Parameter limit: the limit in bytes.
     init(limit: Int) { self.limit = limit }
 
-    /// The share of one body, given back when it goes.
+    /// Returns the share of one body, which is released with its last reference.
     func share() -> Locked<BodyAllowance> { Locked(BodyAllowance(of: memory, limit: limit)) }
 }

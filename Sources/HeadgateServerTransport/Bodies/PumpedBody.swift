@@ -6,7 +6,7 @@ internal import HeadgateHTTP
 final class PumpedBody: BodySource {
     private let pieces: any PulledBody
     private let loop: EventLoop
-    /// Ends with the response.
+    /// Body of the request, which ends with the response; nil if it does not arrive in pieces.
     private let request: ArrivingBody?
     private let running: RunningHandlers
     private var sink: (any BodySink)?
@@ -15,7 +15,7 @@ final class PumpedBody: BodySource {
     private var waiting: UnsafeContinuation<Void, Never>?
     var bytesAreProgress = true
 
-    /// - Parameter request: the body of the request, if it arrives.
+    /// - Parameter request: the body of the request, if it arrives in pieces.
     init(_ pieces: any PulledBody, on loop: EventLoop, beside request: ArrivingBody?, running: RunningHandlers) {
         self.pieces = pieces
         self.loop = loop

@@ -2,8 +2,8 @@ internal import HeadgateEventLoop
 internal import HeadgatePrimitives
 internal import Synchronization
 
-/// Counts the tasks that run for requests, so that a shutdown can wait for them: with the loops they would stop in
-/// their middle.
+/// Counter of the tasks that run for requests. A shutdown waits for them, because they would stop halfway if the loops
+/// stopped.
 final class RunningHandlers: Sendable {
     private let count = Atomic<Int>(0)
     /// Whether a shutdown waits. `end()` lowers the count and then reads this; `finish(within:)` sets this and then
@@ -14,7 +14,7 @@ final class RunningHandlers: Sendable {
     private enum Waiter {
         case none
         case waiting(UnsafeContinuation<Void, Never>)
-        /// Nothing is left to wait for, or no time.
+        /// No task is left to wait for, or the time is over.
         case over
     }
 
@@ -25,7 +25,7 @@ final class RunningHandlers: Sendable {
         if left == 0, isAwaited.load(ordering: .sequentiallyConsistent) { goOn() }
     }
 
-    /// Waits until none is left, for so long at most. Called once.
+    /// Waits until no task is left, but no longer than the grace period. Called once.
     func finish(within grace: Duration) async {
         let bound = Task { [self] in
             do { try await Task.sleep(for: grace) } catch { return }

@@ -2,15 +2,14 @@ import HeadgateEventLoop
 import HeadgateGateway
 import HeadgatePrimitives
 
-/// One way of delivery: one alert after the other, each with a deadline. Confined to its loop.
+/// Channel that delivers one alert after the other, each with a deadline. Confined to its loop.
 final class AlertChannel {
-    /// Begins a delivery; its completion is called once, with a failure that completes "the
-    /// command ...".
+    /// Starts a delivery. Its completion is called once, with nil or a failure that completes "the command ...".
     ///
-    /// - Returns: ends the delivery early. The completion can follow.
+    /// - Returns: a closure that ends the delivery early. The completion can still be called.
     typealias Delivery = (_ alert: Alert, _ completion: @escaping (String?) -> Void) -> () -> Void
 
-    /// Alerts that wait; those beyond are only logged.
+    /// Maximum number of waiting alerts; further ones are only logged.
     static let limit = 64
 
     private let name: String
@@ -25,7 +24,7 @@ final class AlertChannel {
     private var number = 0
 
     /// - Parameters:
-    ///   - name: of the way, for people.
+    ///   - name: the channel's name for people.
     ///   - say: receives lines for people.
     init(
         _ name: String, timeout: Duration, on loop: EventLoop, say: @escaping @Sendable (String) -> Void,
@@ -60,7 +59,7 @@ final class AlertChannel {
 
     private func deadlinePassed() {
         let cancel = cancel
-        // First: the end of a cancelled delivery is not waited for.
+        // The number changes first, so that the end of the cancelled delivery is ignored.
         number += 1
         self.cancel = nil
         cancel?()

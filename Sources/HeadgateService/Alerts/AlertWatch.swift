@@ -8,8 +8,8 @@ import HeadgatePrimitives
 import HeadgateRelay
 import HeadgateUpstream
 
-/// Looks at budgets and circuit breakers once a second, and reports what is new. It works on a loop whose thread no
-/// request uses.
+/// Checks budgets and circuit breakers once a second, and reports changes. It works on a loop whose thread serves no
+/// requests.
 ///
 /// Belongs to the main thread.
 final class AlertWatch {
@@ -17,15 +17,15 @@ final class AlertWatch {
     private let state: GatewayState
     private let say: @Sendable (String) -> Void
     private let sideGroup: () throws(ThreadShortage) -> EventLoopGroup
-    /// Nil until a configuration has alerts.
+    /// Network and schedule of the watch; nil until a configuration has alerts.
     private var work: (network: UpstreamNetwork, schedule: LoopBound<Schedule>)?
-    /// Configuration of the ways that are in use.
+    /// Configuration of the channels in use.
     private var served: AlertsConfiguration?
     /// Whether a configuration has been adopted.
     private var hasStarted = false
 
     /// - Parameters:
-    ///   - sideGroup: starts the loop that it works on, or returns it if it runs.
+    ///   - sideGroup: starts the loop for the watch, or returns it if it runs.
     ///   - say: receives lines for people.
     init(
         on sideGroup: @escaping () throws(ThreadShortage) -> EventLoopGroup, state: GatewayState,
@@ -67,7 +67,7 @@ final class AlertWatch {
         return new
     }
 
-    /// Ways of delivery, which belong to the loop.
+    /// Returns closures that create the channels on the loop.
     private func channels(
         of alerts: AlertsConfiguration, over network: UpstreamNetwork
     ) -> [@Sendable (EventLoop) -> AlertChannel] {
@@ -105,7 +105,7 @@ final class AlertWatch {
         do {
             let tls = url.scheme == .https ? try TLSContext.client(authorities: nil) : nil
             let timeouts = TransferTimeouts(connect: timeout, firstByte: timeout, silence: timeout)
-            // The address is used even if it is private, as for a collector of traces.
+            // A private address is allowed, as for a collector of traces.
             let access = UpstreamAccess(tls: tls, allowsPrivateAddresses: true)
             return AlertHook(
                 at: BaseURL(url), over: UpstreamTransport(network: network, access: access, timeouts: timeouts))
@@ -115,7 +115,7 @@ final class AlertWatch {
         }
     }
 
-    /// Loop-confined; its timer goes with it.
+    /// Schedule of the checks. Loop-confined; its timer ends with it.
     private final class Schedule {
         private let say: @Sendable (String) -> Void
         private var source = AlertSource()

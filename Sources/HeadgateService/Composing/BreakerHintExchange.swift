@@ -2,9 +2,9 @@ import HeadgateEventLoop
 import HeadgateGateway
 import HeadgateRelay
 
-/// Tells other gateways which breakers are open here, and hears of theirs, once a second.
+/// Reports this gateway's open breakers to other gateways, and receives theirs, once a second.
 ///
-/// Started and stopped from any thread; runs on a loop.
+/// Can be started and stopped from any thread; runs on a loop.
 final class BreakerHintExchange: Sendable {
     private let schedule: LoopBound<Schedule>
 
@@ -16,7 +16,7 @@ final class BreakerHintExchange: Sendable {
 
     func stop() { schedule.loop.execute { [schedule] in schedule.value.stop() } }
 
-    /// Loop-confined; its timer goes with it.
+    /// Schedule of the exchange. Loop-confined; its timer ends with it.
     private final class Schedule {
         private let store: any BreakerHintStore
         private let state: GatewayState

@@ -5,7 +5,7 @@ import HeadgateGateway
 import HeadgateRelay
 import HeadgateStores
 
-/// Reads the earlier use of budgets from the ledger, so that a restart does not forget it. Only budgets with `strict:
+/// Reads the earlier usage of budgets from the ledger, so that a restart does not forget it. Only budgets with `strict:
 /// true` wait for the result.
 ///
 /// Belongs to the main thread; retries run on a loop.
@@ -29,18 +29,18 @@ final class BudgetReader {
         self.pause = pause
     }
 
-    /// Reads the use of a configuration's budgets, if they differ from the previous ones.
+    /// Reads the usage of a configuration's budgets, if they differ from the previous ones.
     ///
     /// - Parameters:
-    ///   - ledger: the ledger; nil if there is none, and so no earlier use.
+    ///   - ledger: the ledger; nil if there is none, and so no earlier usage.
     ///   - managed: managed keys, whose budgets can have any period.
-    ///   - revoked: the settings of revoked keys by their names, since their use counts for their groups.
+    ///   - revoked: returns the settings of revoked keys by their names, since their usage counts for their groups.
     func adopt(
         _ configuration: Configuration, _ ledger: (any UsageLedger)?, managed: ManagedKeys?,
         revoked: @escaping @Sendable () -> [String: String] = { [:] }
     ) {
         let budgets = BudgetReader.budgets(of: configuration)
-        // Once they are served, the next one may come without another configuration.
+        // Once managed keys are served, the first one can be added without another configuration.
         let mayCome = managed.map { !$0.isEmpty || $0.areServed } ?? false
         guard budgets != self.budgets || mayCome != hasManagedKeys else { return }
         self.budgets = budgets
@@ -63,7 +63,7 @@ final class BudgetReader {
         reading.start()
     }
 
-    /// Reads the use once the served configuration is compiled.
+    /// Reads the usage once the served configuration is compiled.
     ///
     /// - Parameter keys: the managed keys, which are notified first, since keys can be added from then on.
     func adopt(
@@ -79,7 +79,8 @@ final class BudgetReader {
         reading = nil
     }
 
-    /// Returns a function that adds use which the ledger receives from another gateway from now on; from any thread.
+    /// Function that adds usage which the ledger receives from another gateway from now on. Can be called from any
+    /// thread.
     var learn: @Sendable (_ rows: [UsageRow]) -> Void { { [reading] in reading?.add($0) } }
 
     private static func budgets(of configuration: Configuration) -> [NamedBudget] {
@@ -91,7 +92,7 @@ final class BudgetReader {
     }
 }
 
-/// The questions of one configuration, each until it is answered.
+/// Queries of one configuration, each repeated until it succeeds.
 private final class Reading: Sendable {
     private let periods: Set<BudgetConfiguration.Period>
     private let questions: [BudgetQuestion]
@@ -123,7 +124,7 @@ private final class Reading: Sendable {
 
     func stop() { interest.end() }
 
-    /// Adds use by key to the current windows.
+    /// Adds usage by key to the current windows.
     func add(_ rows: [UsageRow]) {
         let now = headgate_realtime_nanoseconds() / 1_000_000
         for period in periods { state.add(BudgetQuestion(period, at: now).history(rows, group: group)) }
@@ -133,7 +134,7 @@ private final class Reading: Sendable {
         ledger.ask(question.usage, for: interest) { [self] result in
             guard !interest.isOver else { return }
             switch result {
-            // Use by a key whose group is unknown would be missing in the group for the whole window.
+            // The usage of a key with an unknown group would be missing in the group for the whole window.
             case .success(let rows) where areKeysKnown(): state.restore(question.history(rows, group: group))
             case .success, .failure: askAgain(question)
             }
@@ -151,7 +152,7 @@ private final class Reading: Sendable {
         }
     }
 
-    /// Keeps itself until it has fired.
+    /// Timer that retains itself until it has fired.
     private final class Timer {
         var timer: LoopTimer?
     }

@@ -7,11 +7,12 @@ import HeadgatePrimitives
 import HeadgateRelay
 import HeadgateStores
 
-/// Opens the folder of cached responses, or connects to their server, and keeps it over reloads that do not change it.
+/// Opens the folder of cached responses, or connects to their server. Either is kept over reloads that do not change
+/// it.
 final class CacheStoreComposer: StoreComposer {
     struct Plan {
         fileprivate enum Place {
-            /// - Parameter memory: bytes for the index of the files.
+            /// - Parameter memory: bytes of memory for the index of the files.
             case folder(path: String, limit: Int, memory: Int, CacheFolder)
             case server(RedisLocation, RedisCacheStore)
         }
@@ -34,7 +35,7 @@ final class CacheStoreComposer: StoreComposer {
     private let resolver = NameResolver()
 
     /// - Parameters:
-    ///   - isGuest: whether the gateway goes without a folder if another one has it.
+    ///   - isGuest: whether the gateway works without a folder if another gateway has it.
     ///   - locks: locks of this process.
     init(group: EventLoopGroup, log: LogWriter, isGuest: Bool, locks: PlaceLocks) {
         self.locks = locks
@@ -85,7 +86,7 @@ final class CacheStoreComposer: StoreComposer {
 
     func provide(_ plan: Plan, for _: Configuration, to parts: inout GatewayParts) { parts.cacheStore = plan.store }
 
-    /// In a server before, nothing is found from now on.
+    /// Stops using the previous server, in which nothing is found from now on, and connects to the new one.
     func adopt(_ plan: Plan?) {
         let former = current?.store
         current = plan
@@ -97,7 +98,7 @@ final class CacheStoreComposer: StoreComposer {
         (plan?.store as? RedisCacheStore)?.start()
     }
 
-    /// Leaves the folder to the other process; nothing is found in it from now on.
+    /// Leaves the folder to another process. Nothing is found in it from now on.
     func handOver() {
         guard case .folder(_, _, _, let folder)? = current?.place else { return }
         folder.close()
@@ -122,7 +123,9 @@ extension Configuration {
     /// Server of the cache; nil also if no model caches responses.
     package var usedCacheServer: RedisLocation? { keepsAnswers ? cacheServer : nil }
 
-    /// - Throws: ``Complaint`` where the folder of cached answers cannot be used; nothing is made or changed.
+    /// Checks that the cache folder can be used, without creating or changing anything.
+    ///
+    /// - Throws: ``Complaint`` if it cannot be used.
     func checkCacheFolder() throws {
         guard let usedCacheFolder else { return }
         try PrivateFolder(FilePath.absolute(usedCacheFolder.path), of: "cache").checkPrivate()

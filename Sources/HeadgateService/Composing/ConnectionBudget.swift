@@ -2,17 +2,17 @@ import CHeadgate
 package import HeadgateConfiguration
 import HeadgateServer
 
-/// How many connections the limit on open files allows.
+/// Numbers of connections that the limit on open files allows.
 package struct ConnectionBudget: Equatable {
-    /// From clients.
+    /// Maximum number of connections from clients.
     package let downstream: Int
-    /// Kept at rest to upstreams, in all.
+    /// Maximum number of idle connections to all upstreams.
     let idleUpstream: Int
     /// Reason for ``downstream``, for people.
     package let reason: String
 
     private static let standard = 10_000
-    /// Kept for files, pipes and listeners.
+    /// Number of descriptors reserved for files, pipes and listeners.
     private static let reserve = 64
 
     /// - Parameters:
@@ -20,7 +20,7 @@ package struct ConnectionBudget: Equatable {
     ///   - descriptors: the limit on open files.
     init(wanted: Int?, descriptors: Int) {
         idleUpstream = min(1024, descriptors / 16)
-        // Half of the descriptors at most: a downstream connection needs one upstream.
+        // At most half of the descriptors, since a downstream connection needs an upstream one.
         let possible = max(16, (descriptors - ConnectionBudget.reserve) / 2)
         downstream = min(wanted ?? ConnectionBudget.standard, possible)
         if downstream < wanted ?? ConnectionBudget.standard {
@@ -30,7 +30,7 @@ package struct ConnectionBudget: Equatable {
         }
     }
 
-    /// Raises the limit on open files as far as the system lets it.
+    /// Returns the budget after raising the limit on open files as far as the system allows.
     package static func raisingLimit(for limits: LimitsConfiguration) -> ConnectionBudget {
         let descriptors = Int(clamping: headgate_raise_descriptor_limit())
         return ConnectionBudget(wanted: limits.connections, descriptors: descriptors)

@@ -6,7 +6,8 @@ import HeadgatePrimitives
 import HeadgateRelay
 import HeadgateStores
 
-/// Connects to where limits are counted for several gateways, and stays connected over reloads that do not change it.
+/// Connects to the server on which several gateways count limits together. The connection is kept over reloads that do
+/// not change it.
 final class CountersComposer: StoreComposer {
     struct Plan {
         fileprivate let location: RedisLocation
@@ -16,14 +17,14 @@ final class CountersComposer: StoreComposer {
     }
 
     private var current: Plan?
-    /// How long the first requests may wait for the first one.
+    /// Maximum wait for the first server, before the first requests are served.
     private var patience = Duration.seconds(1)
     private let group: EventLoopGroup
     private let log: LogWriter
     private let state: GatewayState
     private let resolver = NameResolver()
 
-    /// - Parameter state: whose breakers others hear of.
+    /// - Parameter state: the state whose open breakers are reported to other gateways.
     init(group: EventLoopGroup, log: LogWriter, state: GatewayState) {
         self.group = group
         self.log = log
@@ -48,7 +49,8 @@ final class CountersComposer: StoreComposer {
         parts.streamStore = plan.store
     }
 
-    /// Requests under way that were counted elsewhere end here alone.
+    /// Uses the planned store from now on. Requests in flight that were counted elsewhere are settled only in this
+    /// gateway.
     func adopt(_ plan: Plan?) {
         defer { patience = .zero }
         guard plan?.store !== current?.store else { return }
@@ -66,8 +68,8 @@ final class CountersComposer: StoreComposer {
 }
 
 extension RedisAccess {
-    /// - Parameter key: of the configuration that names it.
-    /// - Throws: ``Complaint`` where TLS cannot be used.
+    /// - Parameter key: the configuration key that names the server.
+    /// - Throws: ``Complaint`` if TLS cannot be used.
     init(connecting location: RedisLocation, for key: String = "counters") throws {
         guard case .host(_, _, isSecure: true) = location.place else {
             self.init(location)

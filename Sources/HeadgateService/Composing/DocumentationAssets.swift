@@ -13,12 +13,12 @@ final class DocumentationAssets: Sendable {
     ]
     private static let maximumBytes = 16 << 20
 
-    /// nil when they are not installed.
+    /// Folder of the files; nil if they are not installed.
     private let folder: String?
     private let read = Locked<[String: Documentation.Asset]>([:])
 
-    /// Looks in the folder that `HEADGATE_ASSETS` names, else where an installation or a build has them beside the
-    /// program.
+    /// Searches the folder that `HEADGATE_ASSETS` names, or else the places beside the program where an installation or
+    /// a build puts the files.
     init(environment: [String: String]) {
         var candidates: [String] = []
         if let folder = environment["HEADGATE_ASSETS"], !folder.isEmpty {
@@ -26,7 +26,7 @@ final class DocumentationAssets: Sendable {
         } else if let program = ProgramFile.path, let slash = program.lastIndex(of: "/") {
             candidates = ["/../share/headgate/swagger-ui", "/../../assets/swagger-ui"].map { program[..<slash] + $0 }
         }
-        // One that has the chat's libraries alone serves those.
+        // A folder that has only the chat's libraries serves those.
         folder = candidates.first { folder in
             DocumentationAssets.types.keys.contains { access("\(folder)/\($0)", R_OK) == 0 }
         }

@@ -7,7 +7,7 @@ import HeadgatePages
 import HeadgateRelay
 import HeadgateUpstream
 
-/// Puts gateways together, each for one configuration, over stores and state that outlive all of them.
+/// Composes gateways, each for one configuration, from stores and state that outlive them.
 ///
 /// Belongs to the main thread.
 final class GatewayComposer {
@@ -15,19 +15,19 @@ final class GatewayComposer {
     let readiness = Readiness()
     let upstreams: UpstreamComposer
     let listeners: ListenerComposer
-    /// Nil if no keys are managed.
+    /// Composer of managed keys; nil if no keys are managed.
     let keys: KeyStoreComposer?
     let metrics: ProcessMetrics
     private let load: LoopWatch
     /// Locks of the places that only one gateway can use.
     let locks: PlaceLocks
     let ledger: LedgerComposer
-    /// In the order in which a configuration is tried with them, and in which they are closed.
+    /// Stores in the order in which they plan a configuration, and in which they are closed.
     private let stores: [any StoreComposer]
     private let recordings: RecordingComposer
     private let accessLog: AccessLog
     private let documentation: Documentation
-    /// Capabilities of the program that runs the gateway.
+    /// Capabilities that the program adds to the built-in ones.
     private let added: [Capability]
     private let status = StatusBoard(realtime: headgate_realtime_nanoseconds)
 
@@ -40,7 +40,7 @@ final class GatewayComposer {
     }
 
     /// - Parameters:
-    ///   - isGuest: whether the gateways go without what another gateway has for itself alone.
+    ///   - isGuest: whether the gateways work without resources that another gateway has for itself.
     ///   - predecessor: the gateway that hands over its locks.
     init(
         upstreams: UpstreamComposer, listeners: ListenerComposer, keys: KeyStoreComposer?, network: UpstreamNetwork,
@@ -72,6 +72,8 @@ final class GatewayComposer {
             droppedSpans: { losses.count })
     }
 
+    /// Composes a gateway for a configuration.
+    ///
     /// - Throws: ``Complaint``; then nothing has changed.
     func compose(_ configuration: Configuration, _ authentication: ClientAuthentication) throws -> Composition {
         // Without other keys, there must be a table of managed keys; otherwise no request would be authenticated.
@@ -102,7 +104,7 @@ final class GatewayComposer {
             gateway: gateway(snapshot), upstreams: plan, ledger: parts.ledger, adoptStores: adoptStores)
     }
 
-    /// Makes the stores of a composition those in use.
+    /// Makes the stores of a composition current.
     func adoptStores(of composition: Composition) { for adopt in composition.adoptStores { adopt() } }
 
     private func gateway(_ snapshot: GatewaySnapshot, routes: RouteSelection = .all) -> Gateway {
@@ -119,10 +121,10 @@ final class GatewayComposer {
         return ListenerResponder(gateway, others: Dictionary(uniqueKeysWithValues: others))
     }
 
-    /// Leaves to another process what only one can write.
+    /// Leaves to another process everything that only one process can write.
     func handOver() { for store in stores { store.handOver() } }
 
-    /// Ends the programs that the gateways run, and what needs the event loops.
+    /// Ends the programs that the gateways run, and everything that needs the event loops.
     func stop() {
         upstreams.stop()
         recordings.stop()

@@ -2,7 +2,7 @@ import HeadgateConfiguration
 import HeadgateNetwork
 import HeadgateServer
 
-/// Replacing the process while it serves.
+/// Replacement of the process while it serves.
 extension GatewayService {
     /// Whether the gateway runs programs that another process cannot run beside it.
     var runsPrograms: Bool { composer.upstreams.runsPrograms }
@@ -18,7 +18,8 @@ extension GatewayService {
         )
     }
 
-    /// Stops accepting, and leaves to another process what only one can write. Requests in flight continue.
+    /// Stops accepting connections, and leaves to another process everything that only one process can write. Requests
+    /// in flight continue.
     func pause() throws {
         try server.accept(false)
         composer.handOver()
@@ -26,16 +27,16 @@ extension GatewayService {
 
     /// Accepts connections and uses the stores again, since the other process does not serve.
     ///
-    /// - Throws: ``Complaint`` if a store cannot be opened; connections are accepted all the same.
+    /// - Throws: ``Complaint`` if a store cannot be opened; connections are accepted anyway.
     func resume() throws {
         composer.ledger.resume()
         try server.accept(true)
         try apply(configuration, authentication: ClientAuthentication(configuration, environment: environment))
     }
 
-    /// Leaves the sockets to another process, and finishes what is in flight. After ``pause()``.
+    /// Leaves the sockets to another process, and finishes requests in flight. Must be called after ``pause()``.
     ///
-    /// - Parameter done: called once, on some thread, when no connection is left.
+    /// - Parameter done: called once, on any thread, when no connection is left.
     func handOver(_ done: @escaping @Sendable () -> Void) {
         server.handOver(done)
         stopWatching()
@@ -47,7 +48,7 @@ extension GatewayService {
     /// Writes the journal of a gateway that has ended, and counts its requests for the budgets.
     func readJournals() {
         let learn = budgets.learn
-        // Gateways that count together have counted them when they ended.
+        // Gateways with shared counters have counted these requests when they ended.
         let isShared = configuration.counters != .memory
         composer.ledger.readJournals { if !isShared { learn($0) } }
     }

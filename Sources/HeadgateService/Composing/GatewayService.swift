@@ -11,36 +11,36 @@ import HeadgateRelay
 package import HeadgateServer
 import HeadgateUpstream
 
-/// The running gateway: composed from a configuration, and composed again while it serves, if that changes.
+/// Running gateway, composed from a configuration, and composed again if the configuration changes while it serves.
 ///
 /// Belongs to the main thread.
 package final class GatewayService {
     let server: HTTPServer
     package private(set) var budget: ConnectionBudget
-    /// As bound, in the order of the configuration.
+    /// Bound addresses, in the order of the configuration.
     package private(set) var addresses: [ListenerSettings.Address] = []
-    /// The configuration in force.
+    /// Configuration in force.
     package private(set) var configuration: Configuration
     private(set) var gateway: Gateway
     let composer: GatewayComposer
     private let healthChecks: HealthChecks
     let budgets: BudgetReader
-    /// Nil if another gateway reports for this one.
+    /// Watch that reports alerts; nil if another gateway reports for this one.
     private let alerts: AlertWatch?
     private let group: EventLoopGroup
     let environment: [String: String]
-    /// The upstreams of the first configuration, until it is open.
+    /// Upstreams of the first configuration, until ``open()``.
     private var firstUpstreams: UpstreamComposer.Plan?
 
-    /// Puts the parts together. Nothing is served before ``open()``.
+    /// Composes the gateway. Nothing is served before ``open()``.
     ///
     /// - Parameters:
     ///   - inherited: listening sockets that replace the configured addresses.
-    ///   - keys: where keys are managed; nil for nowhere.
-    ///   - isGuest: whether it goes without what another gateway has for itself alone.
-    ///   - added: capabilities of the program beside the built-in ones.
+    ///   - keys: the composer of managed keys; nil if no keys are managed.
+    ///   - isGuest: whether it works without resources that another gateway has for itself.
+    ///   - added: capabilities of the program in addition to the built-in ones.
     ///   - predecessor: the gateway that hands over its sockets and locks.
-    /// - Throws: ``Complaint`` when a file cannot be used.
+    /// - Throws: ``Complaint`` if a file cannot be used.
     init(
         _ configuration: Configuration, authentication: ClientAuthentication, environment: [String: String],
         group: EventLoopGroup, log: LogWriter, requestLog: RequestLog, inherited: [InheritedSocket],
@@ -84,18 +84,18 @@ package final class GatewayService {
     /// State of the targets, which outlives reloads.
     var targets: TargetStates { composer.state.targets }
 
-    /// Whether there are managed keys that what is served was not compiled for.
+    /// Whether there are managed keys for which the served configuration was not compiled.
     var lacksManagedKeys: Bool { composer.keys.map { !$0.keys.isEmpty && !$0.keys.areServed } ?? false }
 
-    /// Public names, without patterns.
+    /// Public names of models, without patterns.
     var modelNames: [String] { gateway.snapshot.modelNames }
 
-    /// The URLs of the addresses.
+    /// URLs of the listening addresses.
     package var listening: [String] { ListeningEndpoints(addresses: addresses, listeners: configuration.listeners).all }
 
-    /// Begins to serve. Once.
+    /// Begins to serve. Must be called once.
     ///
-    /// - Throws: ``Complaint`` when an address or a certificate cannot be used.
+    /// - Throws: ``Complaint`` if an address or a certificate cannot be used.
     func open() throws {
         guard let plan = firstUpstreams.take() else { preconditionFailure("it is open already") }
         do {
@@ -107,7 +107,7 @@ package final class GatewayService {
         adopt(plan)
     }
 
-    /// Serves by another configuration from now on. Requests in flight end under the one that they began with.
+    /// Serves another configuration from now on. Requests in flight end under the configuration that they began with.
     ///
     /// - Throws: ``Complaint``; then nothing has changed.
     func apply(_ configuration: Configuration, authentication: ClientAuthentication) throws {
@@ -139,7 +139,7 @@ package final class GatewayService {
         healthChecks.adopt(configuration.isReplayed ? [] : plan.definitions)
     }
 
-    /// Ends responses that continue without their clients, and waits for the outcomes.
+    /// Ends responses that continue without their clients, and waits for their outcomes.
     func endDisconnected() {
         composer.state.endDisconnected()
         for loop in group.loops {
@@ -149,10 +149,10 @@ package final class GatewayService {
         }
     }
 
-    /// Ends the programs that the gateway runs, and waits for them and for what is to be written.
+    /// Ends the programs that the gateway runs, and everything that needs the event loops. Waits for the programs.
     func stopPrograms() {
         stopWatching()
-        // Also the loop of the alerts.
+        // This also ends the loop of the alerts.
         composer.stop()
     }
 

@@ -3,7 +3,7 @@ import HeadgateGateway
 import HeadgateHTTP
 import HeadgateRelay
 
-/// The active checks of the upstreams that a configuration wants checked.
+/// Active health checks of the upstreams that are configured to be checked.
 ///
 /// Belongs to the main thread; the checks run on a loop.
 final class HealthChecks {
@@ -26,7 +26,7 @@ final class HealthChecks {
         self.patience = patience
     }
 
-    /// Starts, continues and stops checks, according to the configuration of these upstreams.
+    /// Starts, continues and stops checks, according to the definitions of the upstreams.
     func adopt(_ definitions: [UpstreamDefinition]) {
         var before = running
         running = [:]
@@ -57,7 +57,7 @@ final class HealthChecks {
     }
 }
 
-/// One check after the other. Loop-confined; its timers go with it.
+/// Schedule of one upstream's checks, one after the other. Loop-confined; its timers end with it.
 private final class CheckSchedule {
     private let check: UpstreamCheck
     private let patience: Duration
@@ -108,11 +108,11 @@ private final class CheckSchedule {
     }
 }
 
-/// When checks run: at random, so that those of several gateways do not come together.
+/// Random delays between checks, so that those of several gateways do not coincide.
 enum CheckDelay {
-    /// Within a tenth of the interval.
+    /// Returns a delay of at most a tenth of the interval.
     static func first(every interval: Duration) -> Duration { interval * Double.random(in: 0...0.1) }
 
-    /// The interval, give or take a tenth.
+    /// Returns the interval, plus or minus at most a tenth.
     static func next(every interval: Duration) -> Duration { interval * Double.random(in: 0.9...1.1) }
 }

@@ -15,7 +15,7 @@ final class KeyStoreComposer: StoreComposer {
     private let environment: [String: String]
     private let log: LogWriter
 
-    /// Creates a composer; nil without a data folder: then there are no managed keys, and requests for them get the
+    /// Creates a composer; nil without a data folder. There are no managed keys then, and requests about them get the
     /// reason.
     ///
     /// - Parameters:
@@ -71,11 +71,11 @@ final class KeyStoreComposer: StoreComposer {
 
     func adopt(_: Void?) {}
 
-    /// To be called when another configuration is served.
+    /// Adapts the store to a configuration that is served from now on.
     ///
-    /// - Parameter configured: its own keys.
+    /// - Parameter configured: the configuration's own keys.
     func adopt(_ snapshot: GatewaySnapshot, _ configuration: Configuration, beside configured: [KeyConfiguration]) {
-        // It may name another password.
+        // The configuration can have another password.
         if case .postgreSQL(let url) = configuration.ledger.place { server?.change(to: url) }
         keys.areServed = snapshot.servesManagedKeys
         let both = keys.names(alsoOf: configured)
@@ -85,6 +85,6 @@ final class KeyStoreComposer: StoreComposer {
                 + "configuration's is let in; revoke the managed one with 'headgate key revoke', or rename one of them")
     }
 
-    /// Not from a loop.
+    /// Closes the store. Must not be called on a loop.
     func close() { store.close() }
 }

@@ -9,7 +9,7 @@ import HeadgateStores
 final class LedgerComposer: StoreComposer {
     struct Plan {
         fileprivate let place: LedgerConfiguration.Place
-        /// Nil in memory.
+        /// Ledger with a journal; nil for a ledger in memory.
         fileprivate let journaled: JournaledLedger?
         let ledger: any UsageLedger
     }
@@ -19,7 +19,7 @@ final class LedgerComposer: StoreComposer {
     private let log: LogWriter
     private let sharesExpectedly: Bool
 
-    /// - Parameter sharesExpectedly: whether it goes without saying that the gateway shares a ledger.
+    /// - Parameter sharesExpectedly: whether the gateway is expected to share a ledger, so that this is not reported.
     init(environment: [String: String], log: LogWriter, sharesExpectedly: Bool) {
         self.environment = environment
         self.log = log
@@ -77,7 +77,7 @@ final class LedgerComposer: StoreComposer {
     /// Opens the ledger. An unavailable server does not prevent the start.
     private func open(_ url: PostgreSQLURL, _ kept: Int64, _ place: LedgerConfiguration.Place) throws -> Plan {
         let server = PostgreSQLServer(url)
-        // At the start managed keys have asked it already.
+        // At the start, the store of managed keys has queried the server already.
         if current != nil { try PostgreSQLProbe(server).checkLasting() }
         func ledger(in folder: String?) throws -> Plan {
             let ledger = try JournaledLedger(
@@ -118,7 +118,7 @@ final class LedgerComposer: StoreComposer {
     /// Writes to the ledger again, since the other process does not serve.
     func resume() { current?.journaled?.resume() }
 
-    /// Writes what another gateway has left in its journal, and passes its use by key.
+    /// Writes the requests that another gateway left in its journal, and passes on their usage by key.
     func readJournals(_ body: @escaping @Sendable ([UsageRow]) -> Void) { current?.journaled?.readJournals(body) }
 
     func close() { current?.journaled?.close() }

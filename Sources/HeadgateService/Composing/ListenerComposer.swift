@@ -5,14 +5,14 @@ import HeadgateNetwork
 import HeadgateRelay
 import HeadgateServer
 
-/// Turns configured listeners into the settings of the server's, with their certificates loaded.
+/// Turns configured listeners into settings of the server, and loads their certificates.
 struct ListenerComposer {
-    /// Sockets that take the place of the configured addresses.
+    /// Sockets that replace the configured addresses.
     let inherited: [InheritedSocket]
-    /// The gateway whose sockets are taken over, each once.
+    /// Gateway that hands over its sockets, each of which is taken once.
     var predecessor: Predecessor?
 
-    /// - Throws: ``Complaint`` when a certificate cannot be used.
+    /// - Throws: ``Complaint`` if a certificate cannot be used.
     func settings(for listeners: [ListenerConfiguration]) throws -> [ListenerSettings] {
         let configured = try listeners.map { try settings(for: $0) }
         guard !inherited.isEmpty else { return configured }
@@ -29,7 +29,7 @@ struct ListenerComposer {
         }
     }
 
-    /// How many callers there are beside those with keys.
+    /// Returns the number of callers without keys.
     func callersWithoutKey(_ listeners: [ListenerConfiguration]) -> Int {
         // An inherited socket without a configured listener serves the owner.
         let opened = inherited.compactMap { socket -> ListenerConfiguration? in

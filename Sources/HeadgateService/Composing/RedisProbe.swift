@@ -4,7 +4,7 @@ import HeadgateNetwork
 internal import HeadgatePrimitives
 import HeadgateStores
 
-/// Asks a Redis server of a configuration whether it can be used, once.
+/// Checks once whether the Redis server of a configuration can be used.
 package struct RedisProbe {
     package struct Finding: Sendable {
         package let works: Bool
@@ -12,7 +12,7 @@ package struct RedisProbe {
         package let words: String
     }
 
-    /// For the connection, and for the answer.
+    /// Time limit for the connection and the response.
     private static let patience = Duration.seconds(5)
 
     private let location: RedisLocation
@@ -20,16 +20,16 @@ package struct RedisProbe {
     private let purpose: String
 
     /// - Parameters:
-    ///   - key: of the configuration that names it.
-    ///   - purpose: what a server that works does, for people.
-    /// - Throws: ``Complaint`` where TLS cannot be used.
+    ///   - key: the configuration key that names the server.
+    ///   - purpose: the use of a working server, for people.
+    /// - Throws: ``Complaint`` if TLS cannot be used.
     package init(_ location: RedisLocation, for key: String, purpose: String) throws {
         self.location = location
         self.purpose = purpose
         access = try RedisAccess(connecting: location, for: key)
     }
 
-    /// Waits for the answer. From no loop.
+    /// Waits for the response. Must not be called on a loop.
     package func ask(on loop: EventLoop) -> Finding {
         let (answer, arrived) = (Locked<RedisFinding?>(nil), Latch())
         let asked = Locked<LoopBound<RedisConnection>?>(nil)

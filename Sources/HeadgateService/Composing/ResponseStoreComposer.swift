@@ -4,8 +4,8 @@ import HeadgateGateway
 import HeadgateRelay
 import HeadgateStores
 
-/// Opens the store of responses, and keeps it open over reloads that do not change its file, so that turns of
-/// conversations continue, and counts do not fall.
+/// Opens the store of responses. It stays open over reloads that do not change its file, so that turns of conversations
+/// continue, and counts do not fall.
 final class ResponseStoreComposer: StoreComposer {
     struct Plan {
         fileprivate let file: ResponseStoreFile
@@ -23,7 +23,7 @@ final class ResponseStoreComposer: StoreComposer {
     private let isGuest: Bool
 
     /// - Parameters:
-    ///   - isGuest: whether the gateway goes without a store if another one has it.
+    ///   - isGuest: whether the gateway works without a store if another gateway has it.
     ///   - locks: locks of this process.
     init(environment: [String: String], log: LogWriter, isGuest: Bool, locks: PlaceLocks) {
         self.locks = locks

@@ -8,25 +8,25 @@ internal import HeadgateRelay
 protocol StoreComposer: AnyObject {
     associatedtype Plan
 
-    /// Opens the store of a configuration, or takes the one that is open.
+    /// Opens the store of a configuration, or returns the open one.
     ///
     /// - Returns: nil if the configuration has none.
-    /// - Throws: ``Complaint``, or ``ThreadShortage``. What is in use is as it was.
+    /// - Throws: ``Complaint``, or ``ThreadShortage``. The store in use does not change.
     func plan(_ configuration: Configuration) throws -> Plan?
 
     /// Hands the store to a gateway.
     func provide(_ plan: Plan, for configuration: Configuration, to parts: inout GatewayParts)
 
-    /// Makes the planned store the one in use. The one before ends with the last request that uses it.
+    /// Makes the planned store current. The previous one ends with the last request that uses it.
     func adopt(_ plan: Plan?)
 
-    /// Leaves to another process what only one can write. Requests in flight continue.
+    /// Leaves to another process everything that only one process can write. Requests in flight continue.
     func handOver()
 
-    /// Ends what needs the event loops.
+    /// Ends everything that needs the event loops.
     func stop()
 
-    /// Writes what is waiting, once the loops do nothing more.
+    /// Finishes pending writes. Called once the loops are idle.
     func close()
 }
 

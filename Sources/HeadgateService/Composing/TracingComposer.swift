@@ -52,7 +52,7 @@ final class TracingComposer: StoreComposer {
         current = plan
     }
 
-    /// Sends what is there.
+    /// Sends pending spans.
     func stop() { current?.exporter.close() }
 
     func close() {}

@@ -69,7 +69,7 @@ extension UpstreamComposer {
         return { change in state.withLock { change(&$0) } }
     }
 
-    /// An upstream that is never asked.
+    /// Returns an upstream that is never called.
     func replayedPart(_ upstream: UpstreamConfiguration) -> Part {
         let baseURL =
             upstream.baseURL.map(BaseURL.init)
@@ -143,7 +143,7 @@ extension UpstreamComposer {
                 file: upstream.deviceModel, name: upstream.nameOnDevice, loop: network.group.loops[0],
                 environment: environment, key: key, observer: observer.onDevice)
             let transport = UpstreamTransport(network: network, timeouts: TransferTimeouts(upstream.timeouts))
-            // The built-in model cannot, and is not waited for to say so.
+            // The built-in model cannot call tools, which is known before it is ready.
             let takesTools: @Sendable () -> Bool? = { [weak model, isBuiltIn = upstream.deviceModel == nil] in
                 isBuiltIn ? false : model?.takesTools
             }
@@ -163,7 +163,7 @@ extension UpstreamComposer {
     }
 }
 
-/// The transport with the keys of a command, if there is one.
+/// Returns the transport, with the keys of a command if there is one.
 private func keyed(
     _ transport: any RelayTransport, by command: KeyCommand?, of upstream: UpstreamConfiguration,
     _ timeouts: UpstreamTimeouts

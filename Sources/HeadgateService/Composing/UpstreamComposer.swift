@@ -4,8 +4,8 @@ import HeadgateNetwork
 package import HeadgateRelay
 package import HeadgateUpstream
 
-/// Turns configured upstreams into what the gateway uses. Those that have not changed since the last time keep their
-/// connections and their programs.
+/// Turns configured upstreams into definitions for the gateway. Unchanged upstreams keep their connections and their
+/// programs.
 ///
 /// Belongs to one thread, which is not a loop's.
 package final class UpstreamComposer {
@@ -19,7 +19,7 @@ package final class UpstreamComposer {
         let configuration: UpstreamConfiguration
         let definition: UpstreamDefinition
         var programs: [UpstreamProgram] = []
-        /// Whether recordings answer in its place.
+        /// Whether recordings replace the upstream.
         var isReplayed = false
     }
 
@@ -76,7 +76,7 @@ package final class UpstreamComposer {
         for program in now where !earlier.contains(program.identity) { program.start() }
     }
 
-    /// Whether there are programs that serve models, which another process cannot have at the same time.
+    /// Whether programs serve models, which another process cannot run at the same time.
     var runsPrograms: Bool { programs.contains(where: \.servesModels) }
 
     private var programs: [UpstreamProgram] { parts.values.flatMap(\.programs) }
@@ -91,7 +91,7 @@ package final class UpstreamComposer {
 
     /// Ends all programs and waits for them, and ends the side loop.
     package func stop() {
-        // All at once: each may take its time.
+        // All at once, since each can take some time.
         let waits = programs.map { program in
             let gone = Latch()
             program.stop { gone.open() }
@@ -101,7 +101,7 @@ package final class UpstreamComposer {
         side.take()?.stop()
     }
 
-    /// Group of a program. A new one has the usual limits until those of its configuration are adopted.
+    /// Returns the group with a name. A new group has default limits until those of its configuration are adopted.
     func programGroup(_ name: String) -> ProgramGroup {
         if let group = groups[name] { return group }
         let group = ProgramGroup(
@@ -115,7 +115,7 @@ package final class UpstreamComposer {
         for configuration in configurations { groups[configuration.name]?.adopt(ProgramGroup.Settings(configuration)) }
     }
 
-    /// The loop of work that must not delay a request: programs that print keys, and alerts.
+    /// Returns the loop for work that must not delay requests: programs that print keys, and alerts.
     func sideGroup() throws(ThreadShortage) -> EventLoopGroup {
         if let side { return side }
         let group = try EventLoopGroup(starting: 1)
@@ -136,7 +136,7 @@ package final class UpstreamComposer {
         }
     }
 
-    /// Keeps a timer until it has fired.
+    /// Timer that is retained until it has fired.
     private final class Delay {
         var timer: LoopTimer?
     }

@@ -6,7 +6,7 @@ enum UpstreamProgram {
     case local(LocalServer)
     case key(KeyCommand)
 
-    /// Two of one identity are one running program.
+    /// Identity of the running program, which several values can share.
     var identity: ObjectIdentifier {
         switch self {
         case .onDevice(let model): ObjectIdentifier(model)
@@ -15,12 +15,12 @@ enum UpstreamProgram {
         }
     }
 
-    /// Whether a request may be in flight. The on-device model does not count its requests.
+    /// Whether a request can be in flight. The on-device model does not count its requests.
     var isInUse: Bool {
         switch self {
         case .onDevice: true
         case .local(let server): server.requestsInFlight > 0
-        // Other requests in flight have their keys.
+        // Other requests in flight already have their keys.
         case .key(let command): command.isAwaited
         }
     }
@@ -56,7 +56,7 @@ enum UpstreamProgram {
     }
 }
 
-/// Observer of the programs that the gateway runs for its upstreams. Called on the program's loop, or by the thread
+/// Observer of the programs that the gateway runs for its upstreams. Called on the program's loop, or on the thread
 /// that makes a plan.
 package struct ProgramObserver: Sendable {
     let onDevice: @Sendable (OnDeviceState) -> Void

@@ -14,8 +14,8 @@ package struct ConfigurationPlace: Equatable {
     package let path: String
     package let naming: Naming
 
-    /// The file of an option, else that of `HEADGATE_CONFIG`, else the user's own, else the system's; nil for none of
-    /// them. An empty `HEADGATE_CONFIG` looks for none. What lies in the working directory never counts: a folder that
+    /// Selects the file of an option, of `HEADGATE_CONFIG`, of the user, or of the system, in this order; nil if there
+    /// is none. An empty `HEADGATE_CONFIG` selects none. A file in the working directory never counts: a folder that
     /// came from elsewhere must not tell a gateway which programs to run.
     ///
     /// - Parameter system: the system's configuration file.
@@ -46,7 +46,8 @@ package struct ConfigurationPlace: Equatable {
         }
     }
 
-    /// Whatever cannot be looked at may be there: going on without it would be silent.
+    /// Returns whether a file might exist. A file that cannot be checked counts as existing, since it must not be
+    /// ignored silently.
     private static func mayExist(_ path: String) -> Bool {
         var status = stat()
         return lstat(path, &status) == 0 || (errno != ENOENT && errno != ENOTDIR)
@@ -54,7 +55,7 @@ package struct ConfigurationPlace: Equatable {
 
     // MARK: Trust
 
-    /// Refuses a file in a default place that another user can write: it can name programs to run, and the destination
+    /// Refuses a file in a default place that another user can write. It can name programs to run, and the destination
     /// of prompts.
     ///
     /// - Throws: ``Complaint``.

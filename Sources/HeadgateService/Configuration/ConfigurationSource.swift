@@ -3,11 +3,11 @@ package import HeadgateConfiguration
 import HeadgateLibC
 import HeadgateNetwork
 
-/// Source of the configuration: a file (see ``ConfigurationPlace``), else only the environment.
+/// Source of the configuration: a file (see ``ConfigurationPlace``), or else only the environment.
 package struct ConfigurationSource {
-    /// The file that is read; nil when there is none.
+    /// File that is read; nil if there is none.
     package let place: ConfigurationPlace?
-    /// The folder of the recordings that are replayed, whatever the file says of them; nil to do as it says.
+    /// Folder of the recordings to replay, whatever the file says about recordings; nil to follow the file.
     let replayed: String?
     private let environment: [String: String]
 
@@ -28,14 +28,17 @@ package struct ConfigurationSource {
     /// The path of the file that is read.
     package var path: String? { place?.path }
 
-    /// Whether the recordings are all there is: no file, and no variable but that of the address.
+    /// Whether the recordings are the only source: there is no file, and the only variable that counts is that of the
+    /// address.
     var isOfRecordingsAlone: Bool { replayed != nil && path == nil }
 
-    /// - Throws: ``Complaint`` with one line per issue when there is any.
+    /// Reads the configuration.
+    ///
+    /// - Throws: ``Complaint`` with one line per issue.
     package func load() throws -> Configuration { try check().configuration }
 
-    /// The configuration without the gateway's own secrets, which the environment of another command lacks. What comes
-    /// from them, or from variables that are not set, is left out; the addresses to listen on are not.
+    /// Reads the configuration without the gateway's own secrets, which the environment of another command lacks.
+    /// Settings from secrets or unset variables are left out, except for the addresses to listen on.
     ///
     /// - Throws: ``Complaint``.
     package func loadWithoutSecrets() throws -> Configuration {
@@ -75,8 +78,8 @@ package struct ConfigurationSource {
         }
     }
 
-    /// Returns the place of the ledger, and so of managed keys, whatever else is wrong: secrets of the gateway's
-    /// environment can be missing here.
+    /// Returns the place of the ledger, and so of managed keys, even if other settings are invalid. Secrets of the
+    /// gateway's environment can be missing here.
     ///
     /// - Throws: ``Complaint``.
     package func ledgerPlace() throws -> LedgerConfiguration.Place {
@@ -96,8 +99,8 @@ package struct ConfigurationSource {
         }
     }
 
-    /// Checks that the file is not empty. An empty file is valid at the start; while the gateway runs, it is one that
-    /// is being written.
+    /// Checks that the file is not empty. At the start, an empty file is valid; while the gateway runs, it is a file
+    /// that is being written.
     ///
     /// - Throws: ``Complaint``.
     func checkIsWritten() throws {

@@ -1,19 +1,19 @@
 package import HeadgateConfiguration
 package import HeadgateServer
 
-/// The URLs of a gateway's listeners, as clients on this machine write them.
+/// URLs of a gateway's listeners, as clients on this machine write them.
 package struct ListeningEndpoints {
     /// `http://127.0.0.1:8686`, `https://...`, or `unix:/path`; one for each listener.
     package let all: [String]
     /// Endpoint for examples: the first with a URL, else the first socket.
     package let preferred: String
     package let preferredNeedsKey: Bool
-    /// Option of curl in addition to the URL, with a leading space.
+    /// Option that curl needs in addition to the URL, with a leading space; empty for none.
     package let curlOption: String
 
     /// - Parameters:
-    ///   - addresses: as bound.
-    ///   - listeners: as configured.
+    ///   - addresses: the bound addresses.
+    ///   - listeners: the configured listeners.
     package init(addresses: [ListenerSettings.Address], listeners: [ListenerConfiguration]) {
         func configured(_ index: Int) -> ListenerConfiguration? {
             addresses.count == listeners.count ? listeners[index] : nil
@@ -44,7 +44,7 @@ package struct ListeningEndpoints {
         switch address {
         case .unix: return address.description
         case .tcp(let ip, let port):
-            // Every address of this machine answers; the loopback one is always there.
+            // A socket on every address of this machine is also on the loopback address, which always exists.
             let reachable = ip == "0.0.0.0" ? "127.0.0.1" : ip == "::" ? "::1" : ip
             let host = ListenerSettings.Address.tcp(ip: reachable, port: port).description
             return "\(isTLS ? "https" : "http")://\(host)"

@@ -2,11 +2,12 @@ package import HeadgateConfiguration
 import HeadgateNetwork
 import HeadgateUpstream
 
-/// Checks of what is a valid configuration, and yet must not be served: made before a start and before a reload.
+/// Checks that decide whether a valid configuration can be served, made before a start and before a reload.
 extension Configuration {
-    /// - Throws: ``Complaint``.
+    /// Checks that the configuration can be served.
     ///
     /// - Parameter isKeyed: whether clients will have to present a key.
+    /// - Throws: ``Complaint``.
     package func checkServable(isKeyed: Bool, environment: [String: String]) throws {
         if environment["HEADGATE_CONTAINER"] != nil { try checkContainer() }
         for listener in listeners where !listener.address.isLoopback && listener.authentication != .peer {
@@ -25,7 +26,7 @@ extension Configuration {
         }
     }
 
-    /// The image has no Python, and so no on-device model.
+    /// Refuses the on-device model in the container image, which has no Python.
     private func checkContainer() throws {
         guard !isReplayed, upstreams.contains(where: { $0.kind == .onDevice }) else { return }
         throw Complaint(
@@ -35,8 +36,8 @@ extension Configuration {
             exitCode: .configuration)
     }
 
-    /// An upstream that is the gateway itself, which would answer a request by asking itself until the connection
-    /// limit.
+    /// Upstream that is the gateway itself; nil if there is none. It would answer a request by calling itself until the
+    /// connection limit.
     private var upstreamThatIsTheGateway: UpstreamConfiguration? {
         let ports = listeners.compactMap(\.address.port).filter { $0 != 0 }
         return upstreams.first { upstream in
@@ -59,7 +60,7 @@ extension Configuration {
 }
 
 extension Configuration {
-    /// Programs that cannot be run, one line each.
+    /// Returns the programs that cannot be run, one line each.
     package func unusablePrograms(_ environment: [String: String]) -> [String] {
         programs.compactMap { place, program, variables in
             guard !ProgramSearch.canExecute(program, in: environment.merging(variables) { $1 }) else { return nil }
@@ -68,10 +69,10 @@ extension Configuration {
         }
     }
 
-    /// Whether programs are looked for in `PATH`.
+    /// Whether any program must be found in `PATH`.
     package var looksForPrograms: Bool { programs.contains { !$0.name.contains("/") && $0.variables["PATH"] == nil } }
 
-    /// Programs that the gateway starts: of keys and alerts, and the servers of upstreams.
+    /// Programs that the gateway starts: key commands, servers of upstreams, and the command for alerts.
     private var programs: [(place: String, name: String, variables: [String: String])] {
         func program(
             _ place: String, _ arguments: [String]?, _ variables: [CommandConfiguration.Variable]? = nil
@@ -93,7 +94,9 @@ extension Configuration {
 }
 
 extension InheritedSocket {
-    /// - Throws: ``Complaint`` when other machines reach the socket.
+    /// Checks that the socket can be used without keys.
+    ///
+    /// - Throws: ``Complaint`` if other machines can reach it.
     func checkKeylessUse() throws {
         guard case .tcp(let ip, let port) = address else { return }
         let listen = ListenAddress.tcp(host: ip, port: port)

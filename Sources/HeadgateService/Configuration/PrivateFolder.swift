@@ -3,10 +3,10 @@ import HeadgateLibC
 import HeadgateNetwork
 import HeadgatePrimitives
 
-/// A folder that the gateway writes files into, for its own user alone.
+/// Folder for files of the gateway, accessible only to its own user.
 struct PrivateFolder {
     let path: String
-    /// The section of the configuration that names it.
+    /// Section of the configuration that names the folder.
     private let section: String
 
     init(_ path: String, of section: String) {
@@ -14,7 +14,7 @@ struct PrivateFolder {
         self.section = section
     }
 
-    /// Checks whether files could be written there, as far as possible without writing.
+    /// Checks whether files could be written to the folder, as far as possible without writing.
     ///
     /// - Throws: ``Complaint``.
     func checkWritable() throws {
@@ -29,8 +29,8 @@ struct PrivateFolder {
         }
     }
 
-    /// Checks whether it is, or could be created as, a folder that only this user can read or write. An existing one
-    /// can be read-only.
+    /// Checks whether the path is, or could be created as, a folder that only this user can read or write. An existing
+    /// folder can be read-only.
     ///
     /// - Throws: ``Complaint``.
     func checkPrivate() throws {
@@ -47,7 +47,7 @@ struct PrivateFolder {
         }
     }
 
-    /// The folder itself, or the nearest one above that is there, where what is missing is made.
+    /// Returns the folder itself, or its nearest existing ancestor, in which missing folders would be created.
     private func nearest(_ status: inout stat) throws -> String {
         var place = path
         while stat(place, &status) != 0 {
@@ -92,7 +92,7 @@ package enum DataFolder {
         return (folder("XDG_DATA_HOME") ?? folder("HOME").map { $0 + "/.local/share" }).map { $0 + "/headgate" }
     }
 
-    /// Makes a folder and those above it, with mode 0700.
+    /// Creates a folder and its parents, with mode 0700. Failures show when the folder is used.
     static func make(_ folder: String) {
         var made = ""
         for part in folder.split(separator: "/") {

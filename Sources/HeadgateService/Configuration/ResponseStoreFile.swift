@@ -5,10 +5,10 @@ import HeadgateNetwork
 /// File of stored responses.
 package struct ResponseStoreFile: Equatable {
     package let path: String
-    /// Whether the folder is the gateway's own, which it makes.
+    /// Whether the file is in the gateway's own folder, which the gateway creates.
     let isInDataFolder: Bool
 
-    /// - Throws: ``Complaint`` where neither the configuration nor the environment names a place.
+    /// - Throws: ``Complaint`` if neither the configuration nor the environment names a place.
     package init(_ configuration: ResponseStoreConfiguration, environment: [String: String]) throws {
         if let file = configuration.file {
             (path, isInDataFolder) = (file, false)
@@ -24,7 +24,7 @@ package struct ResponseStoreFile: Equatable {
 
     private var folder: String { String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]) }
 
-    /// Looks whether it can be used, and changes nothing.
+    /// Checks whether the file can be used, without changing anything.
     ///
     /// - Throws: ``Complaint``.
     package func check() throws {
@@ -40,8 +40,8 @@ package struct ResponseStoreFile: Equatable {
         try checkFolder(folder)
     }
 
-    /// Checks the file, unless it is in use, as its companion file shows: closing any descriptor of it would release
-    /// the locks of a store that this process has open during a reload.
+    /// Checks the start of the file, unless a companion file shows that it is in use. Closing any descriptor of the
+    /// file would release the locks of a store that this process has open during a reload.
     private func checkContents() throws {
         guard access(path + "-shm", F_OK) != 0 else { return }
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
@@ -60,7 +60,7 @@ package struct ResponseStoreFile: Equatable {
     /// First bytes of a database.
     private static let mark = Array("SQLite format 3\0".utf8)
 
-    /// SQLite makes files beside its own.
+    /// Checks that files can be created in the folder, since SQLite creates files beside its own.
     private func checkFolder(_ folder: String) throws {
         guard access(folder.isEmpty ? "/" : folder, W_OK | X_OK) != 0 else { return }
         let error = errno
@@ -75,7 +75,7 @@ package struct ResponseStoreFile: Equatable {
             exitCode: .configuration)
     }
 
-    /// Makes the gateway's own folder, with mode 0700.
+    /// Creates the gateway's own folder, with mode 0700.
     func makeFolder() {
         guard isInDataFolder else { return }
         DataFolder.make(folder)

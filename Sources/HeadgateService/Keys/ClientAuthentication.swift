@@ -1,15 +1,15 @@
 package import HeadgateConfiguration
 import HeadgateRelay
 
-/// How callers of a configured gateway prove who they are.
+/// Authentication of a configured gateway's clients.
 package enum ClientAuthentication {
-    /// No upstream holds a secret.
+    /// No key is required, because no upstream holds a secret.
     case keyless
-    /// The keys of the configuration; only their digests are known.
+    /// Keys of the configuration, of which only the digests are known.
     case configured([KeyConfiguration])
-    /// The key file's key, and its path.
+    /// Key of the key file, and the file's path.
     case generated(String, path: String)
-    /// Managed keys alone, which other gateways share.
+    /// Only managed keys, which other gateways share.
     case managed
 
     package init(_ configuration: Configuration, environment: [String: String]) throws {
@@ -20,7 +20,7 @@ package enum ClientAuthentication {
                 self = .generated(
                     try GatewayKey.loadOrMake(environment: environment), path: try GatewayKey.path(environment))
             } catch {
-                // A replica can lack a private folder; an explicitly named file is used.
+                // A replica can lack a private folder, but an explicitly named file must be usable.
                 guard (environment["HEADGATE_KEY_FILE"] ?? "").isEmpty,
                     ManagedKeyPlace(configuration.ledger.place, environment)?.isShared == true
                 else { throw error }
@@ -31,15 +31,16 @@ package enum ClientAuthentication {
         }
     }
 
-    /// Returns whether a gateway without configured keys needs one: its clients use services that its owner pays for,
-    /// or the owner has named a key file, or manages keys. It still needs one after the last managed key is revoked.
+    /// Returns whether a gateway without configured keys needs one. It does if its clients use services that its owner
+    /// pays for, or if the owner has named a key file or manages keys. It still needs one after the last managed key is
+    /// revoked.
     package static func needsKey(_ configuration: Configuration, _ environment: [String: String]) -> Bool {
         if !(environment["HEADGATE_KEY_FILE"] ?? "").isEmpty { return true }
         if ManagedKeyPlace(configuration.ledger.place, environment)?.mayHoldKeys == true { return true }
         return needsKeyForUpstreams(configuration)
     }
 
-    /// Whether clients use what the gateway's owner pays for.
+    /// Returns whether clients use services that the gateway's owner pays for.
     package static func needsKeyForUpstreams(_ configuration: Configuration) -> Bool {
         configuration.upstreams.contains { upstream in
             !upstream.apiKeys.isEmpty || upstream.keyCommand != nil || upstream.proxy?.credential != nil
@@ -47,7 +48,7 @@ package enum ClientAuthentication {
         }
     }
 
-    /// Whether clients have to present a key.
+    /// Whether clients must present a key.
     var isKeyed: Bool {
         if case .keyless = self { false } else { true }
     }

@@ -4,9 +4,9 @@ import HeadgateLibC
 import HeadgateNetwork
 import HeadgateRelay
 
-/// The client key that the gateway creates if it holds an upstream's secret and no key is configured.
+/// Client key that the gateway creates if it holds an upstream's secret and no key is configured.
 package enum GatewayKey {
-    /// The key of the user's key file, made on first use with mode 0600.
+    /// Returns the key of the user's key file, which is created on first use with mode 0600.
     package static func loadOrMake(environment: [String: String]) throws -> String {
         if let key = try load(environment: environment) { return key }
         let path = try path(environment)
@@ -32,7 +32,7 @@ package enum GatewayKey {
         return key
     }
 
-    /// The key, if one has been made.
+    /// Returns the key; nil if none has been created.
     package static func load(environment: [String: String]) throws -> String? {
         let path = try path(environment)
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
@@ -48,7 +48,7 @@ package enum GatewayKey {
         return try key(of: bytes[..<count], path: path)
     }
 
-    /// Loads the key, if it is valid in a configuration.
+    /// Returns the key if it is one of a configuration's keys.
     package static func load(
         among keys: [KeyConfiguration], environment: [String: String]
     ) -> String? {
@@ -57,10 +57,10 @@ package enum GatewayKey {
         return keys.contains { $0.digest == digest } ? key : nil
     }
 
-    /// Bytes of a key. Clients send it in a field of a request's head.
+    /// Maximum bytes of a key, which clients send in a header.
     private static let maximumLength = 256
 
-    /// - Throws: ``Complaint`` for what is not one line of visible ASCII: a client could not send it.
+    /// - Throws: ``Complaint`` for anything but one line of visible ASCII, which a client could not send.
     private static func key(of text: ArraySlice<UInt8>, path: String) throws -> String {
         func complaint(_ reason: String) -> Complaint {
             Complaint(
@@ -80,7 +80,7 @@ package enum GatewayKey {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The file that `HEADGATE_KEY_FILE` names, else one in the user's configuration folder.
+    /// Returns the path that `HEADGATE_KEY_FILE` names, or else one in the user's configuration folder.
     package static func path(_ environment: [String: String]) throws -> String {
         if let path = environment["HEADGATE_KEY_FILE"], !path.isEmpty { return path }
         if let folder = environment["XDG_CONFIG_HOME"], folder.hasPrefix("/") { return folder + "/headgate/key" }

@@ -6,12 +6,12 @@ internal import HeadgatePrimitives
 internal import HeadgateRelay
 import HeadgateStores
 
-/// The managed keys of a gateway, for commands: each call waits until it is done. A gateway that runs notices by
-/// itself.
+/// Managed keys of a gateway, for commands. Each call waits until it is done. A running gateway notices changes
+/// automatically.
 package struct KeyRegister {
     private let store: DatabaseKeyStore
 
-    /// - Parameter ledger: of the gateway's configuration.
+    /// - Parameter ledger: the ledger's place in the gateway's configuration.
     /// - Throws: ``Complaint``, or ``ThreadShortage``.
     package init(_ ledger: LedgerConfiguration.Place, environment: [String: String]) throws {
         guard let place = ManagedKeyPlace(ledger, environment) else {
@@ -33,7 +33,7 @@ package struct KeyRegister {
     /// Seconds since 1970.
     package static var now: Int64 { headgate_realtime_nanoseconds() / 1_000_000_000 }
 
-    /// - Returns: the key itself, and its stored form.
+    /// - Returns: the text of the key, and its stored form.
     package func add(_ name: String, _ settings: KeySettings) throws -> (text: String, key: ManagedKey) {
         let text = NewKey.make()
         let key = ManagedKey(
@@ -45,7 +45,7 @@ package struct KeyRegister {
     }
 
     /// - Parameter grace: seconds for which the current key is still accepted.
-    /// - Returns: the new key itself, and its stored form.
+    /// - Returns: the text of the new key, and its stored form.
     package func rotate(_ name: String, grace: Int64) throws -> (text: String, key: ManagedKey) {
         let text = NewKey.make()
         let (digest, now) = (KeyDigest(of: text.utf8), KeyRegister.now)
@@ -64,7 +64,7 @@ package struct KeyRegister {
         return key
     }
 
-    /// - Parameter name: the last one of the page before; empty for the first page.
+    /// - Parameter name: the last name of the previous page; empty for the first page.
     package func list(after name: String, limit: Int) throws -> [ManagedKey] {
         try wait { store.list(after: name, limit: limit, completion: $0) }
     }

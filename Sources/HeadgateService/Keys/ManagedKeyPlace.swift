@@ -1,12 +1,12 @@
 package import HeadgateConfiguration
 import HeadgateLibC
 
-/// Place of managed keys: next to a ledger in PostgreSQL, else in `keys.db` of the data folder.
+/// Place of managed keys: next to a ledger in PostgreSQL, or else in `keys.db` of the data folder.
 package enum ManagedKeyPlace: Equatable {
     case file(String, folder: String)
     case server(PostgreSQLURL)
 
-    /// Nil without a data folder.
+    /// Returns nil without a data folder.
     package init?(_ ledger: LedgerConfiguration.Place, _ environment: [String: String]) {
         if case .postgreSQL(let url) = ledger {
             self = .server(url)
@@ -17,10 +17,10 @@ package enum ManagedKeyPlace: Equatable {
         }
     }
 
-    /// Whether other machines manage keys there too.
+    /// Whether other machines can manage keys there too.
     var isShared: Bool { if case .server = self { true } else { false } }
 
-    /// Whether keys are managed, or were; of a server it is not known.
+    /// Whether keys are or were managed there. This is unknown for a server, and then true.
     var mayHoldKeys: Bool {
         switch self {
         case .file(let path, _): access(path, F_OK) == 0

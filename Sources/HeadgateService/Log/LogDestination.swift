@@ -3,22 +3,22 @@ import HeadgateNetwork
 
 /// Destination of the lines of a ``LogWriter``.
 protocol LogDestination: Sendable {
-    /// Writes whole lines, which may block.
+    /// Writes whole lines. Can block.
     ///
-    /// - Throws: ``LogLoss`` when not all of them could be written.
+    /// - Throws: ``LogLoss`` if not all of them could be written.
     mutating func write(_ lines: [UInt8]) throws(LogLoss)
-    /// Lets go of a file that may have been moved away.
+    /// Reopens a file that might have been moved away.
     mutating func reopen()
 }
 
 /// Lines that could not be written.
 struct LogLoss: Error, Equatable {
-    /// As `errno` has it.
+    /// Error number.
     let error: Int32
     let lines: Int
-    /// Bytes written.
+    /// Number of bytes written.
     var written = 0
-    /// Whether the last line that was written lacks its end.
+    /// Whether the last written line lacks its end.
     var isCut = false
 }
 
@@ -28,10 +28,12 @@ struct LogDescriptor: LogDestination {
 
     func write(_ lines: [UInt8]) throws(LogLoss) { try LogDescriptor.write(lines, to: descriptor) }
 
-    /// There is none.
+    /// Does nothing, since there is no file.
     func reopen() {}
 
-    /// - Throws: ``LogLoss``; a line that is cut counts as lost.
+    /// Writes lines to a descriptor.
+    ///
+    /// - Throws: ``LogLoss``. A line that is cut counts as lost.
     static func write(_ lines: [UInt8], to descriptor: Int32) throws(LogLoss) {
         var rest = lines[...]
         while !rest.isEmpty {

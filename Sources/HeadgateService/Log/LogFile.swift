@@ -6,26 +6,26 @@ import HeadgateNetwork
 struct LogFile: LogDestination {
     private let path: String
     private let rotation: LogRotation?
-    /// Negative while the file cannot be opened.
+    /// Descriptor of the file; negative while the file cannot be opened.
     private var descriptor: Int32 = -1
     private var openingError: Int32 = 0
-    /// Size in bytes; nil if it is not a file, such as a pipe.
+    /// Size in bytes; nil for anything but a regular file, such as a pipe.
     private var size: Int?
-    /// Whether a line was cut by what went wrong.
+    /// Whether a failed write has cut the last line.
     private var isInLine = false
 
-    /// Opens the file, or makes it, with mode 0640.
+    /// Opens the file, or creates it with mode 0640.
     ///
     /// - Throws: ``Complaint``.
     init(_ path: String, rotation: LogRotation?) throws {
-        // A file that a link names is what is rotated, not the link.
+        // If the path is a link, the file that it names is rotated, not the link.
         self.path = LogFile.target(of: path)
         self.rotation = rotation
         open()
         guard descriptor >= 0 else { throw LogFile.complaint(path, openingError) }
     }
 
-    /// Looks whether it could be opened, and changes nothing.
+    /// Checks whether the file could be opened, without changing anything.
     ///
     /// - Throws: ``Complaint``.
     static func check(_ path: String) throws {
@@ -93,7 +93,7 @@ struct LogFile: LogDestination {
         reopen()
     }
 
-    /// The renames, in their order, after which the file's own name is free: `log.1` is the newest of those before.
+    /// Returns the renames, in order, that free the file's own name. The newest rotated file is `log.1`.
     static func moves(of path: String, keeping kept: Int) -> [(from: String, to: String)] {
         guard kept > 0 else { return [] }
         return (1..<kept).reversed().map { ("\(path).\($0)", "\(path).\($0 + 1)") } + [(path, "\(path).1")]

@@ -12,7 +12,7 @@ import Synchronization
 /// too late, are dropped and counted, and reported there when it accepts lines again.
 package final class LogWriter: LogSink {
     private final class Batch {
-        // Appending a line calls nothing that could write another.
+        // Appending a line never calls code that could append another one.
         @exclusivity(unchecked) var lines = LogLines()
         @exclusivity(unchecked) var timer: LoopTimer?
     }
@@ -25,7 +25,7 @@ package final class LogWriter: LogSink {
     }
 
     private static let maximumQueue = 4 << 20
-    /// Bytes of an empty buffer that are not freed.
+    /// Maximum capacity in bytes of an empty buffer that is not freed.
     private static let keptCapacity = 256 * 1024
     private static let gatheringTime = Duration.milliseconds(20)
 
@@ -78,7 +78,7 @@ package final class LogWriter: LogSink {
 
     private func handOver(_ batch: Batch) { enqueue(&batch.lines.bytes) }
 
-    /// Leaves the array empty, with the memory of lines that are written already if there is some.
+    /// Adds lines to the queue and empties the array, which gets the memory of already written lines if possible.
     private func enqueue(_ lines: inout [UInt8]) {
         guard !lines.isEmpty else { return }
         queue.withLock { queue in
@@ -98,20 +98,20 @@ package final class LogWriter: LogSink {
 
     private static func count(_ lines: [UInt8]) -> Int { lines.count { $0 == 0x0A } }
 
-    /// Writes a message for people at once, unchanged if it has several lines. From any thread.
+    /// Writes a message for people at once, unchanged if it has several lines. Can be called from any thread.
     package func say(_ line: String) {
         var line = Array((LogText.shown(line) + "\n").utf8)
         enqueue(&line)
     }
 
-    /// Lets go of a file that was moved away, after what was to be written before. From any thread.
+    /// Reopens a file that was moved away, after all earlier lines are written. Can be called from any thread.
     func reopen() {
         queue.withLock { $0.isToReopen = true }
         filled.raise()
     }
 
-    /// Writes out what is there, as far as its reader takes it within two seconds. Not from a loop; the loops still
-    /// run.
+    /// Writes pending lines, as far as the destination takes them within two seconds. Must not be called on a loop; the
+    /// loops must still run.
     func close() {
         for batch in batches {
             try? batch.loop.performAndWait { [self] in handOver(batch.value) }

@@ -2,7 +2,7 @@ import HeadgateEventLoop
 import HeadgatePrimitives
 import HeadgateUpstream
 
-/// Tells people how the on-device model is doing, each state once, and what to do as soon as it is ready.
+/// Reports the states of the on-device model to people, each once, and what to do as soon as it is ready.
 package final class OnDeviceAnnouncer: Sendable {
     private struct State: Sendable {
         var last: OnDeviceState?
@@ -15,14 +15,14 @@ package final class OnDeviceAnnouncer: Sendable {
     private let output: LogWriter
 
     /// - Parameters:
-    ///   - log: what people read.
-    ///   - output: what programs wait for.
+    ///   - log: log for people.
+    ///   - output: output for programs that wait.
     init(log: LogWriter, output: LogWriter) {
         self.log = log
         self.output = output
     }
 
-    /// Sets what to say as soon as the model is ready, perhaps at once: it has been started before.
+    /// Sets the closure that is called as soon as the model is ready; at once if it already was.
     package func atFirstReady(_ body: @escaping @Sendable () -> Void) {
         let isReady = state.withLock { state in
             if !state.wasReady { state.firstReady = body }
@@ -55,11 +55,11 @@ package final class OnDeviceAnnouncer: Sendable {
     }
 }
 
-/// Tells people about the programs that the gateway runs for its upstreams.
+/// Reports on the programs that the gateway runs for its upstreams.
 struct ProgramLog: Sendable {
     let log: LogWriter
 
-    /// - Parameter upstream: whose program it is.
+    /// - Parameter upstream: the upstream of the program.
     func tell(_ event: LocalServerEvent, upstream: String) {
         switch event {
         case .state(.starting): log.say("headgate: starting the program of '\(upstream)'")
@@ -72,7 +72,7 @@ struct ProgramLog: Sendable {
         }
     }
 
-    /// - Parameter upstream: whose key it is.
+    /// - Parameter upstream: the upstream of the key.
     func tell(_ event: KeyCommandEvent, upstream: String) {
         switch event {
         case .works: log.say("headgate: the key command of '\(upstream)' has printed a key")

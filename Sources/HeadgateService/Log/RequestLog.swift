@@ -11,8 +11,8 @@ struct RequestLog {
     /// Separate log file; nil if requests are logged to standard error with everything else.
     private let file: LogWriter?
 
-    /// - Parameter log: what else the gateway says, to standard error.
-    /// - Throws: ``Complaint`` where the file cannot be opened, or ``ThreadShortage``.
+    /// - Parameter log: log of all other messages, on standard error.
+    /// - Throws: ``Complaint`` if the file cannot be opened, or ``ThreadShortage``.
     init(_ configuration: LogConfiguration, log: LogWriter, environment: [String: String], group: EventLoopGroup) throws
     {
         let isTerminal = configuration.file == nil && isatty(STDERR_FILENO) == 1
@@ -31,13 +31,13 @@ struct RequestLog {
             realtime: headgate_realtime_nanoseconds)
     }
 
-    /// Lost lines of the file since the start.
+    /// Number of lost lines of the file since the start.
     var droppedLines: Int { file?.droppedLines ?? 0 }
 
-    /// After something has moved the file away.
+    /// Reopens the file after it was moved away.
     func reopen() { file?.reopen() }
 
-    /// Once requests have ended.
+    /// Closes the file, after all requests have ended.
     func close() { file?.close() }
 
     private static func notice(_ lines: Int, _ reason: String) -> String {

@@ -2,7 +2,7 @@ import HeadgateEventLoop
 import HeadgateGateway
 import Synchronization
 
-/// Timers that tell how late each loop is. A loop without clients has none.
+/// Timers that measure how late each loop is. They do not run on loops without clients.
 final class LoopWatch: LoadWatch {
     private final class Box {
         @exclusivity(unchecked) var pressure: LoopPressure

@@ -19,8 +19,8 @@ final class ProcessMetrics: MetricRecording {
     private let connections = Locked<@Sendable () -> Int?>({ nil })
 
     /// - Parameters:
-    ///   - droppedLines: of all logs.
-    ///   - droppedSpans: of all traces.
+    ///   - droppedLines: returns the number of dropped lines of all logs.
+    ///   - droppedSpans: returns the number of dropped spans of all traces.
     init(
         group: EventLoopGroup, droppedLines: @escaping @Sendable () -> Int,
         droppedSpans: @escaping @Sendable () -> Int
@@ -32,7 +32,7 @@ final class ProcessMetrics: MetricRecording {
 
     /// Counts the connections of a server.
     func watch(_ server: HTTPServer) {
-        // The server has the gateway, which has this.
+        // The server retains the gateway, which retains this object.
         connections.withLock { $0 = { [weak server] in server?.openConnections } }
     }
 

@@ -1,7 +1,7 @@
 import HeadgateLibC
 
 extension ProcessReading {
-    /// Nil where the kernel does not say.
+    /// Returns the current figures; nil if the kernel does not provide them.
     static func now() -> ProcessReading? {
         guard let process = text(of: "/proc/self/stat"), let system = text(of: "/proc/stat") else { return nil }
         var limit = rlimit()
@@ -14,13 +14,13 @@ extension ProcessReading {
 
     /// - Parameters:
     ///   - stat: the text of `/proc/self/stat`.
-    ///   - systemStat: that of `/proc/stat`.
-    ///   - ticks: of the kernel's clock in a second.
-    ///   - page: bytes.
+    ///   - systemStat: the text of `/proc/stat`.
+    ///   - ticks: ticks of the kernel's clock per second.
+    ///   - page: bytes of a memory page.
     init?(
         stat: String, systemStat: String, ticks: Int, page: Int, openDescriptors: Int, mostDescriptors: Int?
     ) {
-        // The name of the program, in parentheses, may hold anything.
+        // The name of the program, in parentheses, can contain anything.
         guard let end = stat.utf8.lastIndex(of: 0x29) else { return nil }
         let fields = stat.utf8[end...].dropFirst().split(separator: 0x20).map { Int(String($0) ?? "") }
         let booted = systemStat.split(separator: "\n").first { $0.hasPrefix("btime ") }.flatMap { Int($0.dropFirst(6)) }
@@ -36,7 +36,7 @@ extension ProcessReading {
         self.mostDescriptors = mostDescriptors
     }
 
-    /// Files of /proc have no size: they are read until their end.
+    /// Returns the text of a file. Files of `/proc` have no size, so they are read until their end.
     private static func text(of path: String) -> String? {
         guard let file = fopen(path, "re") else { return nil }
         defer { fclose(file) }
@@ -51,7 +51,7 @@ extension ProcessReading {
         defer { closedir(folder) }
         var count = 0
         while readdir(folder) != nil { count += 1 }
-        // Itself, its parent, and the descriptor that they are read by.
+        // Not counted: the folder itself, its parent, and the descriptor that reads them.
         return max(0, count - 3)
     }
 }

@@ -1,4 +1,4 @@
 extension ProcessReading {
-    /// Nil: what the kernel of Linux says has no portable form, and metrics go without it.
+    /// Returns nil, since there is no portable way to get Linux's figures. Metrics omit them.
     static func now() -> ProcessReading? { nil }
 }

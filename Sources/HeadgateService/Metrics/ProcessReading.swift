@@ -3,16 +3,16 @@ import HeadgateRelay
 
 /// The kernel's figures about this process, with the standard names of Prometheus clients.
 struct ProcessReading: Equatable {
-    /// In seconds, user and system.
+    /// Processor time of user and system, in seconds.
     let processorTime: Double
-    /// Seconds since 1970.
+    /// Start of the process, in seconds since 1970.
     let startTime: Double
-    /// Bytes.
+    /// Virtual memory in bytes.
     let virtualMemory: Int
     let residentMemory: Int
     let threads: Int
     let openDescriptors: Int
-    /// Nil without a limit.
+    /// Limit on open descriptors; nil for none.
     let mostDescriptors: Int?
 
     var families: [MetricFamily] {

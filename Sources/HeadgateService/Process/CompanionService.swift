@@ -2,18 +2,18 @@ import HeadgateConfiguration
 import HeadgateLibC
 import HeadgateRelay
 
-/// Settings of a gateway that another Headgate command has started for itself: it serves only that command, on a free
+/// Settings of a gateway that another Headgate command started for itself. It serves only that command, on a free
 /// loopback port, with a key that only the two know.
 package struct CompanionService {
-    /// The variable that hands the key over. A command line would show it to other users.
+    /// Variable that passes the key. A command line would show it to other users.
     package static let variable = "HEADGATE_SESSION_KEY"
 
     private let key: KeyConfiguration
 
-    /// Takes the key out of the environment, so that no child finds it there. Must be called before there is another
+    /// Takes the key out of the environment, so that no child inherits it. Must be called before there is another
     /// thread.
     ///
-    /// - Throws: ``Complaint`` if there is none.
+    /// - Throws: ``Complaint`` if there is no key.
     package static func adopt(_ environment: [String: String]) throws -> CompanionService {
         guard let key = environment[variable], !key.isEmpty else {
             throw Complaint("--companion is for gateways that other commands of headgate start")

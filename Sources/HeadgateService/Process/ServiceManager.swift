@@ -9,9 +9,9 @@ package struct ServiceManager: Sendable {
     /// Listening sockets that replace the configured addresses. The manager keeps them open: closing one here loses no
     /// waiting connection, and the file of a Unix socket must not be removed.
     let sockets: [InheritedSocket]
-    /// Interval at which a loop has to call ``watchdog()``; nil without a watchdog.
+    /// Interval at which a loop must call ``watchdog()``; nil without a watchdog.
     let watchdogInterval: Duration?
-    /// Variables by which a successor finds the manager.
+    /// Variables with which a successor finds the manager.
     let variables: [String: String]
     private let notifications: NotificationSocket?
 
@@ -35,19 +35,19 @@ package struct ServiceManager: Sendable {
         }
     }
 
-    /// The gateway serves; also the end of a reload.
+    /// Reports that the gateway serves, or that a reload has ended.
     func ready() { tell(.ready) }
 
-    /// A reload begins.
+    /// Reports that a reload begins.
     func reloading() { tell(.reloading(monotonicNanoseconds: headgate_monotonic_nanoseconds())) }
 
-    /// The gateway finishes what is in flight.
+    /// Reports that the gateway stops, and finishes requests in flight.
     func stopping() { tell(.stopping) }
 
-    /// Another process is the service from now on.
+    /// Reports that another process is the service from now on.
     func handOver(to process: Int32) { tell(.mainProcess(process)) }
 
-    /// A sign of life.
+    /// Reports that the gateway is alive.
     func watchdog() { notifications?.send(.watchdog) }
 
     private func tell(_ notice: ServiceNotice) {

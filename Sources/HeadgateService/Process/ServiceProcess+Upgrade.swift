@@ -4,9 +4,9 @@ import HeadgateGateway
 import HeadgateLibC
 import HeadgateServer
 
-/// Replacing the process by another one of the same program, which may be a newer version.
+/// Replacement of the process by another one of the same program, possibly a newer version.
 extension ServiceProcess {
-    /// Starts a process of the program and hands over to it. If that does not work, everything stays as it is.
+    /// Starts a process of the program and hands over to it. If that fails, nothing changes.
     func upgrade() {
         guard let successor else { return }
         record?.begin()
@@ -51,7 +51,7 @@ extension ServiceProcess {
             if isPaused, !readiness.isDraining { resume() }
             throw error
         }
-        // The socket closes with this process: then the other one reads its journal.
+        // The socket closes when this process ends, after which the other one reads its journal.
         isHandedOverTo = successor
         manager.handOver(to: successor.process)
         record?.handOver(to: successor.process)
@@ -72,7 +72,7 @@ extension ServiceProcess {
         }
     }
 
-    /// Reports that this process serves, and notices the end of the one before.
+    /// Reports that this process serves, and watches for the end of its predecessor.
     func confirm(to predecessor: Predecessor) {
         service.claimLocks()
         predecessor.serves()
@@ -96,7 +96,7 @@ extension ServiceProcess {
         predecessorWatch = nil
     }
 
-    /// Writes what the former gateway has left in its journal.
+    /// Writes the requests that the predecessor left in its journal.
     func adoptOutcomes() {
         stopWatchingPredecessor()
         service.readJournals()
@@ -104,7 +104,7 @@ extension ServiceProcess {
     }
 }
 
-/// The event of the predecessor's end.
+/// Event of the predecessor's end.
 final class PredecessorWatch {
     var event: SocketEvent?
 }

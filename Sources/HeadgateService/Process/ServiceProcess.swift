@@ -22,10 +22,10 @@ package final class ServiceProcess {
     let manager: ServiceManager
     /// Program and arguments of a successor; nil if the process cannot be replaced.
     let successor: [String]?
-    /// Nil once it has ended, or if this process was not started by another gateway.
+    /// Gateway that this process replaces; nil once it has ended, or if there was none.
     private(set) var predecessor: Predecessor?
     var predecessorWatch: LoopBound<PredecessorWatch>?
-    /// Set once another process serves.
+    /// Process that serves instead of this one; nil before an upgrade.
     var isHandedOverTo: Successor?
     private let companion: CompanionService?
     let group: EventLoopGroup
@@ -33,16 +33,16 @@ package final class ServiceProcess {
     let control = ControlQueue()
     let signals: SignalWatch
     var record: RuntimeRecord?
-    /// Set where changed files are noticed.
+    /// Watch for changed files; nil if they are not watched.
     private let watch: FileWatch?
 
     /// Reads the configuration and composes the gateway. Nothing is served before ``open()``.
     ///
     /// - Parameters:
-    ///   - companion: set where another command has started this process for itself.
-    ///   - watches: whether a changed configuration file is served by without being asked to.
-    ///   - added: capabilities of the program beside the built-in ones.
-    ///   - predecessor: the gateway that has started this process to be replaced.
+    ///   - companion: settings if another command started this process for itself.
+    ///   - watches: whether a changed configuration file is applied without a request to reload.
+    ///   - added: capabilities of the program in addition to the built-in ones.
+    ///   - predecessor: the gateway that started this process as its replacement.
     ///   - successor: the program and the arguments that can replace this process in turn.
     /// - Throws: ``Complaint``, or ``ThreadShortage``.
     package init(
@@ -53,14 +53,14 @@ package final class ServiceProcess {
         let watched = watches ? try source.fileToWatch() : nil
         let sightings = FileSightings()
         (self.source, self.environment, self.manager, self.companion) = (source, environment, manager, companion)
-        // An upgrade is meant for a gateway that the user has started, not for a companion or a replay.
+        // Only a gateway that the user started can be upgraded, not a companion or a replay.
         let isOwn = companion == nil && source.replayed == nil
         self.successor = isOwn ? successor : nil
         self.predecessor = predecessor
         first = try ServedConfiguration.load(
             source, environment: environment, inherited: manager.sockets, companion: companion, noting: sightings)
         if let predecessor {
-            // The certificates; sockets and stores can be opened after the turn only.
+            // Checks the certificates. Sockets and stores can be opened only after the turn.
             _ = try ListenerComposer(inherited: []).settings(for: first.configuration.listeners)
             try predecessor.waitForTurn(with: first.configuration, environment)
         }
@@ -100,7 +100,7 @@ package final class ServiceProcess {
             upgrades: self.successor != nil)
     }
 
-    /// Prepares this process for a gateway: signals that must not end it, and no core dumps with keys in them. To be
+    /// Prepares this process for a gateway: signals do not end it by accident, and core dumps cannot leak keys. Must be
     /// called first.
     package static func prepare() {
         // A closed pipe, a file at its size limit, and an early signal to reopen the log must not end the process.
@@ -108,15 +108,15 @@ package final class ServiceProcess {
         headgate_protect_memory()
     }
 
-    /// Ends the service as SIGTERM does; from any thread.
+    /// Function that ends the service as SIGTERM does. Can be called from any thread.
     package var end: @Sendable () -> Void { { [signals] in signals.requestEnd() } }
 
     /// Begins to serve.
     ///
-    /// - Throws: ``Complaint`` when an address or a certificate cannot be used.
+    /// - Throws: ``Complaint`` if an address or a certificate cannot be used.
     package func open() throws {
         try service.open()
-        // A reload is meant for a gateway that the user has started, not for a companion or a replay.
+        // Only a gateway that the user started can be reloaded, not a companion or a replay.
         guard companion == nil, source.replayed == nil else { return }
         record = RuntimeRecord.make(
             environment, addresses: service.listening, file: source.path, isReplaceable: successor != nil,
@@ -124,7 +124,7 @@ package final class ServiceProcess {
         if let predecessor { confirm(to: predecessor) }
     }
 
-    /// Serves until a signal has ended it and the last connection is gone.
+    /// Serves until a signal has ended the service and the last connection is closed.
     package func run() {
         manager.ready()
         serving: while true {
@@ -170,11 +170,13 @@ package final class ServiceProcess {
     private enum Reload {
         case served
         case failed(String)
-        /// The files are being written.
+        /// The files are still being written.
         case tooEarly
     }
 
-    /// - Parameter isAsked: whether a reload was requested. Otherwise files that are being written are left alone.
+    /// Reloads the configuration.
+    ///
+    /// - Parameter isAsked: whether a reload was requested. Otherwise, files that are being written are not applied.
     private func reload(isAsked: Bool = true) {
         manager.reloading()
         record?.begin()
@@ -182,14 +184,14 @@ package final class ServiceProcess {
         _ = watch?.haveChanged()
         let sightings = FileSightings()
         let reload = apply(noting: sightings, writes: isAsked ? nil : watch?.writes())
-        // Also after a failure: what was not there, or wrong, may come any time.
+        // Also after a failure, since a missing or faulty file can be corrected at any time.
         if let watch, let path = source.path, let trouble = watch.watch(path, since: sightings) {
             log.say("headgate: \(trouble)")
         }
         switch reload {
         case .served: record?.end(nil, addresses: service.listening)
         case .failed(let reason): record?.end(reason, addresses: service.listening)
-        // The watch reports the end of the writing.
+        // The watch reports the end of the write.
         case .tooEarly: return manager.ready()
         }
         if watch != nil { control.post(.files) }
@@ -198,7 +200,7 @@ package final class ServiceProcess {
 
     /// - Parameters:
     ///   - sightings: records the state of each file before it is read.
-    ///   - writes: set where files that have been written to since shall not be served by.
+    ///   - writes: number of writes before this call; if set, files that are written meanwhile are not applied.
     private func apply(noting sightings: FileSightings, writes: Int?) -> Reload {
         let areWhole = { [watch, source] in
             guard let writes, let watch else { return true }

@@ -4,12 +4,12 @@ import HeadgateLibC
 import HeadgateRelay
 import HeadgateServer
 
-/// Handles signals on the first loop. Nothing here may block.
+/// Handles signals on the first loop. Handlers must not block.
 struct SignalWatch {
     private final class Events {
         var signals: [SignalEvent] = []
         var watchdog: LoopTimer?
-        /// Lets requests in flight finish; the second call ends them.
+        /// Lets requests in flight finish; a second call ends them.
         var end: () -> Void = {}
     }
 
@@ -22,7 +22,7 @@ struct SignalWatch {
         requestLog: RequestLog, control: ControlQueue, upgrades: Bool
     ) throws {
         let loop = group.loops[0]
-        // A closed terminal does not end what was started under nohup.
+        // A closed terminal does not end a process that was started under nohup.
         let terminal = ignoresHangUp ? nil : HeldTerminal()
         let (server, readiness, targets) = (service.server, service.readiness, service.targets)
         events = try loop.performAndWait {
@@ -60,7 +60,7 @@ struct SignalWatch {
         }
     }
 
-    /// Requests the same end as SIGTERM; from any thread.
+    /// Ends the service as SIGTERM does. Can be called from any thread.
     func requestEnd() {
         let events = events
         events.loop.execute { events.value.end() }
@@ -72,8 +72,8 @@ struct SignalWatch {
         return unsafeBitCast(action, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
     }
 
-    /// Before the loops are stopped. A further signal, now that as good as nothing is left to end, does not change the
-    /// exit code.
+    /// Stops handling signals, before the loops are stopped. Further signals are ignored, so that they do not change
+    /// the exit code when almost nothing is left to end.
     func end() {
         let events = events
         try? events.loop.performAndWait {
@@ -85,10 +85,10 @@ struct SignalWatch {
     }
 }
 
-/// The terminal that the process was started from, if it was.
+/// Terminal from which the process was started, if there was one.
 private struct HeldTerminal {
     private let descriptor = (0...2).first { tcgetpgrp($0) >= 0 }
 
-    /// Whether it was closed since: SIGHUP is its last word then, and no request to reload.
+    /// Whether the terminal was closed since the start. SIGHUP then reports this, and does not request a reload.
     var isGone: Bool { descriptor.map { tcgetpgrp($0) < 0 } ?? false }
 }

@@ -3,7 +3,7 @@ import HeadgateLibC
 import HeadgateNetwork
 import HeadgateUpstream
 
-/// The process that is to replace this gateway, and the way to it.
+/// Process that is to replace this gateway, and the channel to it.
 ///
 /// Belongs to the main thread.
 final class Successor {
@@ -13,14 +13,14 @@ final class Successor {
 
     /// Deadline for reading and checking the configuration.
     private static let checking = Duration.seconds(30)
-    /// Deadline for opening the stores and sockets after that. Connections wait meanwhile.
+    /// Deadline for opening the stores and sockets afterwards, while connections wait.
     private static let beginning = Duration.seconds(10)
 
     /// Starts the process and makes the offer.
     ///
     /// - Parameters:
     ///   - arguments: the program's path and its arguments.
-    ///   - descriptors: those of the offer, in its order.
+    ///   - descriptors: the descriptors of the offer, in its order.
     ///   - ignoresHangUp: whether the process starts with SIGHUP ignored, as under nohup.
     /// - Throws: ``Complaint``.
     init(
@@ -61,9 +61,9 @@ final class Successor {
     /// Waits until the process serves.
     ///
     /// - Parameters:
-    ///   - isEnding: whether this gateway was asked to end.
+    ///   - isEnding: returns whether this gateway was asked to end.
     ///   - release: leaves sockets and stores to the process, which is ready.
-    /// - Throws: ``Complaint`` if this gateway stays; then the process has ended.
+    /// - Throws: ``Complaint`` if this gateway continues to serve; then the process has ended.
     func takeOver(unless isEnding: () -> Bool, release: () throws -> Void) throws {
         var step = next(within: Successor.checking, isEnding)
         if step == .commit {
@@ -84,7 +84,7 @@ final class Successor {
         do throws(HandoverError) {
             return machine.receive(try channel.receive(within: limit, unless: isEnding))
         } catch {
-            // One that is late must not begin to serve beside this gateway.
+            // A late process must not begin to serve beside this gateway.
             if error == .silent { kill(process, SIGKILL) }
             return machine.fail(error, isEnding: isEnding())
         }

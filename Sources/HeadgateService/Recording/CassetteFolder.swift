@@ -70,6 +70,8 @@ package struct CassetteFolder {
         }
     }
 
+    /// Reads a file.
+    ///
     /// - Throws: ``Complaint`` if all files together are too large.
     private static func contents(_ path: String, limit: Int) throws -> Result<[UInt8], Complaint> {
         // Opening a pipe would wait for its writer.
@@ -101,7 +103,7 @@ package struct CassetteFolder {
 
     // MARK: For writing
 
-    /// Checks whether files could be written there, as far as possible without writing.
+    /// Checks whether files could be written to the folder, as far as possible without writing.
     ///
     /// - Throws: ``Complaint``.
     func checkWritable() throws { try PrivateFolder(path, of: "record").checkWritable() }

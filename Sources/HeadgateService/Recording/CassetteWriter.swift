@@ -12,7 +12,7 @@ final class CassetteWriter: Sendable {
     private struct Item: Sendable {
         let folder: String
         let make: @Sendable () -> CassetteFile?
-        /// Told of what has been written.
+        /// Called with each written recording.
         let written: @Sendable (CassetteFile) -> Void
     }
 
@@ -32,7 +32,7 @@ final class CassetteWriter: Sendable {
         try startThread(running: runCassetteWriter, with: self).detach()
     }
 
-    /// - Parameter written: called in the writer's thread.
+    /// - Parameter written: called on the writer's thread.
     func sink(folder: String, written: @escaping @Sendable (CassetteFile) -> Void) -> any CassetteSink {
         Sink(writer: self, folder: folder, written: written)
     }
@@ -62,7 +62,7 @@ final class CassetteWriter: Sendable {
         if isFirst { log.say("headgate: a recording is lost, and maybe more: \(reason)") }
     }
 
-    /// Writes what is left, for two seconds at most.
+    /// Writes pending recordings, for at most two seconds.
     func close() {
         state.withLock { $0.isClosed = true }
         filled.raise()
@@ -95,9 +95,9 @@ final class CassetteWriter: Sendable {
         item.written(file)
     }
 
-    /// Under its name only when it is whole; another file of that name stays.
+    /// Writes a file, which gets its name only once it is complete. An existing file of that name is kept.
     ///
-    /// - Returns: nil, or why it could not be written.
+    /// - Returns: nil, or the reason why it could not be written.
     private static func write(_ file: CassetteFile, into folder: String) -> String? {
         let temporary = "\(folder)/.\(file.name).\(getpid())"
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o600)

@@ -3,19 +3,21 @@ internal import HeadgatePrimitives
 import HeadgateRelay
 
 extension Configuration {
-    /// Whether recordings answer, and nothing is sent.
+    /// Whether recordings replace the upstreams, so that nothing is sent.
     package var isReplayed: Bool { record?.mode == .replay }
 
-    /// One line for each recording that cannot be read.
+    /// Lines about recordings that cannot be read, one each.
     package var unreadableRecordings: [String] {
         guard let record, record.mode != .record else { return [] }
         var lines: [String] = []
-        // The check throws an error that concerns all of them.
+        // An error that concerns all recordings is thrown by the check.
         _ = try? CassetteFolder(FilePath.absolute(record.folder)).readIfAny { lines.append($0.skippedRecording) }
         return lines
     }
 
-    /// - Throws: ``Complaint`` where the folder of the recordings cannot be used; nothing is made or changed.
+    /// Checks that the folder of the recordings can be used, without creating or changing anything.
+    ///
+    /// - Throws: ``Complaint`` if it cannot be used.
     func checkRecording() throws {
         guard let record else { return }
         let folder = CassetteFolder(FilePath.absolute(record.folder))
@@ -30,6 +32,6 @@ extension Configuration {
 }
 
 extension Complaint {
-    /// The line about a recording that is not replayed.
+    /// Line about a recording that is not replayed.
     var skippedRecording: String { "a recording is skipped: \(LogText.line(message))" }
 }

@@ -4,15 +4,15 @@ internal import HeadgateGateway
 import HeadgateRelay
 
 extension Configuration {
-    /// A configuration that serves what a folder's recordings hold, and nothing else: a model for each that was asked,
-    /// without keys and upstreams.
+    /// Returns a configuration that serves only the recordings of a folder. It has each requested model, and no keys
+    /// and no upstreams that are called.
     ///
     /// - Throws: ``Complaint``.
     static func replaying(_ folder: String, environment: [String: String]) throws -> Configuration {
         let cassettes = try CassetteFolder(folder).read().map(\.cassette)
         var formats: [String: Set<SpokenFormat>] = [:]
         for cassette in cassettes {
-            // The note has a long name shortened.
+            // The recording's own note of the model has long names shortened.
             guard let name = cassette.request.body?.bytes.flatMap(RequestIdentity.model) ?? cassette.model,
                 let model = served(name)
             else { continue }
@@ -28,8 +28,8 @@ extension Configuration {
         return configuration
     }
 
-    /// The name, or a pattern for it if a configuration cannot have that name: it is too long, or has characters of
-    /// another meaning. Nil for one of which nothing is left.
+    /// Returns the name, or a pattern for it if the name is too long for a configuration, or has characters with
+    /// another meaning there; nil if nothing is left of it.
     private static func served(_ name: String) -> String? {
         let plain = name.unicodeScalars.prefix { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) && $0 != "*" }
         let start = String(String.UnicodeScalarView(plain))
@@ -46,7 +46,8 @@ extension Configuration {
         }
     }
 
-    /// Models that were asked in the same formats share an upstream, so that nothing is translated that was not.
+    /// Returns the text of the configuration. Models that were requested in the same formats share an upstream, so that
+    /// no recording is translated that was not translated before.
     private static func text(_ models: [String: Set<SpokenFormat>]) -> String {
         var upstreams: [[String]: String] = [:]
         var text = "models:\n"
@@ -68,14 +69,14 @@ extension Configuration {
         return text
     }
 
-    /// A name as YAML has it.
+    /// Returns a name in YAML.
     private static func quoted(_ name: String) -> String {
         "'\(name.replacing("'", with: "''"))'"
     }
 }
 
 extension SpokenFormat {
-    /// Nil for what no format is of.
+    /// Returns nil for a route without a format.
     fileprivate init?(route: String) {
         let path = route.prefix { $0 != "?" }
         if path == "/chat/completions" {

@@ -11,14 +11,14 @@ import HeadgateRelay
 /// Belongs to the main thread.
 final class RecordingComposer {
     private let log: LogWriter
-    /// Made when something is recorded for the first time.
+    /// Writer of recordings, created when the first one is recorded.
     private var writer: CassetteWriter?
 
     init(log: LogWriter) { self.log = log }
 
-    /// Nil where nothing is recorded or replayed.
+    /// Returns the middleware; nil if nothing is recorded or replayed.
     ///
-    /// - Throws: ``Complaint`` where the folder cannot be used, or ``ThreadShortage``.
+    /// - Throws: ``Complaint`` if the folder cannot be used, or ``ThreadShortage``.
     func middleware(
         for configuration: Configuration, _ authentication: ClientAuthentication,
         _ definitions: [UpstreamDefinition]
@@ -28,7 +28,7 @@ final class RecordingComposer {
         return try recording(configuration.record, definitions, secrets)
     }
 
-    /// - Parameter secrets: besides those of the upstreams.
+    /// - Parameter secrets: secrets in addition to those of the upstreams.
     private func recording(
         _ configuration: RecordConfiguration?, _ definitions: [UpstreamDefinition], _ secrets: [Secret]
     ) throws -> Recording? {
@@ -93,6 +93,6 @@ final class RecordingComposer {
             })
     }
 
-    /// Writes what is left of the recordings.
+    /// Writes the remaining recordings.
     func stop() { writer?.close() }
 }

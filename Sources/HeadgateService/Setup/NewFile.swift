@@ -1,11 +1,12 @@
 import HeadgateLibC
 import HeadgateNetwork
 
-/// A file that is written whole or not at all, for its owner alone, and never over another one by accident.
+/// Writes files completely or not at all, and never over another file by accident. By default, only the owner can
+/// access them.
 package enum NewFile {
     /// - Parameters:
-    ///   - replaces: whether a file that is there makes place.
-    ///   - mode: its permissions.
+    ///   - replaces: whether an existing file is replaced.
+    ///   - mode: the permissions of the file.
     /// - Throws: ``Complaint``.
     package static func write(
         _ text: String, to path: String, replacing replaces: Bool, mode: UInt32 = 0o600
@@ -37,7 +38,7 @@ package enum NewFile {
         }
     }
 
-    /// - Throws: ``Complaint`` for a file that is there.
+    /// - Throws: ``Complaint`` if the file exists.
     package static func checkAbsent(_ path: String) throws {
         var status = stat()
         if lstat(path, &status) == 0 { throw exists(path) }

@@ -1,21 +1,21 @@
 import HeadgateLibC
 import HeadgateNetwork
 
-/// A settings file of another program: read whole, replaced whole, with a backup of how it was before.
+/// Settings file of another program, which is read and replaced as a whole, with a backup of its earlier state.
 package struct SettingsFile {
-    /// The path as the program knows it.
+    /// Path as the program knows it.
     package let path: String
-    /// The file itself, at the end of all symbolic links.
+    /// Path of the file itself, without symbolic links.
     package let target: String
     /// Text of the file; nil if there is none.
     package let text: String?
-    /// Its permission bits; those of a new file are chosen when it is written.
+    /// Permissions of the file; nil for a new file, whose permissions are chosen when it is written.
     private let mode: UInt32?
 
-    /// Settings that a person wrote are shorter.
+    /// Maximum bytes of a file. Settings that a person wrote are shorter.
     private static let longest = 4 << 20
 
-    /// - Throws: ``Complaint`` for anything but a regular file of this user's with text in it.
+    /// - Throws: ``Complaint`` for anything but a regular text file that belongs to this user.
     package init(_ path: String) throws {
         self.path = path
         var status = stat()
@@ -44,12 +44,12 @@ package struct SettingsFile {
     package var isReadByOthers: Bool { (mode ?? 0) & 0o077 != 0 }
     package var backupPath: String { target + ".headgate-backup" }
 
-    /// The file as it was before the first change; nil without a backup.
+    /// Returns the file's text before the first change; nil without a backup.
     package func backup() throws -> String? {
         access(backupPath, F_OK) == 0 ? try SettingsFile.read(backupPath, as: backupPath) : nil
     }
 
-    /// Replaces the text, after a backup of a file without one.
+    /// Replaces the text. A file without a backup is backed up first.
     ///
     /// - Parameters:
     ///   - isSecret: whether a new file is readable only for its owner.
@@ -66,9 +66,9 @@ package struct SettingsFile {
         try NewFile.write(new, to: target, replacing: true, mode: mode ?? (isSecret ? 0o600 : 0o644))
     }
 
-    /// Replaces the text with that of before, and removes the backup.
+    /// Restores the former text, and removes the backup.
     ///
-    /// - Parameter former: nil removes the file.
+    /// - Parameter former: the former text; nil to remove the file.
     /// - Throws: ``Complaint``.
     package func restore(_ former: String?) throws {
         if let former {

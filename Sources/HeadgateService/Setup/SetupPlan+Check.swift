@@ -1,14 +1,14 @@
 import HeadgateConfiguration
 
 extension SetupPlan {
-    /// Whether a gateway could serve by what is written, once the variables that are missing now are set and keys that
-    /// were pasted are in their files.
+    /// Checks whether a gateway could serve the written configuration, once missing variables are set and pasted keys
+    /// are in their files.
     ///
     /// - Throws: ``Complaint``.
     package func check(file: String, isKeyed: Bool, environment: [String: String]) throws {
         var (complete, plan) = (environment, self)
         for (index, upstream) in upstreams.enumerated() {
-            // Its file is not there yet.
+            // The key's file does not exist yet.
             if let key = upstream.pastedKey, let variable = upstream.provider.keyVariable {
                 plan.upstreams[index].key = .variable
                 complete[variable] = key

@@ -1,20 +1,20 @@
 package import HeadgateConfiguration
 
-/// The configuration that `headgate init` writes, with comments and without secrets.
+/// Configuration that `headgate init` writes, with comments and without secrets.
 package struct SetupPlan {
     package struct Upstream {
         package enum KeySource: Equatable {
-            /// By the provider's own variable.
+            /// The provider's own variable.
             case variable
-            /// In a file that holds nothing else.
+            /// A file that contains only the key.
             case file(String)
-            /// It takes requests without one.
+            /// None: the provider accepts requests without a key.
             case none
         }
 
         package let provider: KnownProvider
         package var key: KeySource
-        /// A key that has been pasted and is still to be written to its file.
+        /// Pasted key that is still to be written to its file.
         package var pastedKey: String?
         /// URL, if it is not the provider's usual one.
         package var url: String?
@@ -24,16 +24,16 @@ package struct SetupPlan {
         }
     }
 
-    /// At least one.
+    /// Upstreams; at least one.
     package var upstreams: [Upstream]
-    /// The digest of the client key, in hexadecimal digits; nil without one.
+    /// Digest of the client key in hexadecimal digits; nil without a key.
     package var keyDigest: String?
 
     package init(_ upstreams: [Upstream], keyDigest: String? = nil) {
         (self.upstreams, self.keyDigest) = (upstreams, keyDigest)
     }
 
-    /// The variables that the gateway will need.
+    /// Variables that the gateway will need.
     package var variables: [String] {
         upstreams.flatMap { upstream in
             let address = upstream.url == nil && upstream.provider.url == nil ? upstream.provider.urlVariable : nil
@@ -99,8 +99,9 @@ package struct SetupPlan {
         return lines
     }
 
-    /// One upstream serves every name, unless it is the model on this device. Of several, each serves its own maker's,
-    /// and the rest go to the first that has models of many makers, else to the first.
+    /// Lines of the models. A single upstream serves every name, unless it is the model on this device. If there are
+    /// several, each serves its own maker's models. The rest go to the first one that has models of many makers, or
+    /// else to the first one.
     private var models: [String] {
         func line(_ name: String, _ upstream: Upstream) -> String {
             "  \(YAMLText.scalar(name)): {upstream: \(upstream.provider.name)}"

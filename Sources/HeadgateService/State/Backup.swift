@@ -5,7 +5,7 @@ import HeadgateStores
 
 /// Backup of a gateway's data on this machine in one file: usage, managed keys and stored responses.
 package struct Backup {
-    /// Names in a backup, and the files of this configuration.
+    /// Names of files in a backup, with their paths in this configuration.
     private let files: [(name: String, path: String)]
 
     /// - Throws: ``Complaint`` if there is no folder for data.
@@ -28,19 +28,19 @@ package struct Backup {
         ].compactMap { name, path in path.map { (name, $0) } }
     }
 
-    /// Paths of what an older version has written, and this one would change at its start.
+    /// Paths of files that an older version wrote, and that this version would change at its start.
     var outdated: [String] {
         files.filter { name, path in
             let kind: StoreSnapshot.Kind = name == "usage.db" ? .ledger : name == "keys.db" ? .keys : .responses
-            // Opening the store reports what cannot be read.
+            // Unreadable files are reported when their stores are opened.
             return (try? StoreSnapshot.isOutdated(path, kind)) == true
         }.map(\.path)
     }
 
-    /// Writes a backup, also while gateways run.
+    /// Writes a backup, even while gateways run.
     ///
-    /// - Parameter path: must not exist.
-    /// - Returns: the names of what is in it.
+    /// - Parameter path: the path of the backup, which must not exist.
+    /// - Returns: the names of the files in it.
     /// - Throws: ``Complaint``.
     package func write(to path: String) throws -> [String] {
         let there = files.filter { access($0.path, F_OK) == 0 }
@@ -65,10 +65,10 @@ package struct Backup {
         return copies.map(\.name)
     }
 
-    /// Puts a backup back.
+    /// Restores a backup.
     ///
-    /// - Parameter replaces: whether files that are there are moved aside.
-    /// - Returns: the paths of what was restored.
+    /// - Parameter replaces: whether existing files are moved aside.
+    /// - Returns: the paths of the restored files.
     /// - Throws: ``Complaint``, also while a gateway has one of the files open.
     package func restore(from path: String, replacing replaces: Bool) throws -> [String] {
         let targets = try targets(of: path)
@@ -79,7 +79,7 @@ package struct Backup {
             let place = FilePath.folder(of: FilePath.absolute(target))
             if folders[place] == nil {
                 DataFolder.make(place)
-                // Beside its place, so that moving it there cannot fail for want of room.
+                // The folder is beside the target, so that the move cannot fail for lack of space.
                 let folder = try TemporaryFolder(beside: target)
                 folders[place] = folder
                 _ = try BackupArchive.read(path, names: Backup.names, into: folder.path)
@@ -93,7 +93,7 @@ package struct Backup {
     }
 
     private static let names = ["usage.db", "keys.db", "responses.db"]
-    /// A database's own file, and those of SQLite beside it. A log that is left would change another database.
+    /// Suffixes of a database and of SQLite's companion files. A leftover log would change another database.
     private static let ends = ["", "-wal", "-shm", "-journal"]
 
     private func targets(of path: String) throws -> [(name: String, path: String)] {
@@ -109,7 +109,7 @@ package struct Backup {
         return targets
     }
 
-    /// - Returns: what moves a database that is there aside, with the files beside it.
+    /// Returns the moves that put an existing database aside, with its companion files.
     private func movesAside(of target: String, replacing replaces: Bool) throws -> [(from: String, to: String)] {
         if access(target, F_OK) == 0 {
             try checkIsUnused(target)
@@ -124,7 +124,7 @@ package struct Backup {
         return found.map { (target + $0, "\(target).before\($0)") }
     }
 
-    /// Moves files, all of them or none.
+    /// Moves all of the files, or none.
     private func perform(_ moves: [(from: String, to: String)]) throws {
         for (index, move) in moves.enumerated() where rename(move.from, move.to) != 0 {
             let reason = systemErrorText(errno)
@@ -133,7 +133,7 @@ package struct Backup {
         }
     }
 
-    /// Moves a file to a path at which there must be nothing.
+    /// Moves a file to a path that must not exist.
     private func place(_ draft: String, at path: String) throws {
         let failure = FilePath.place(draft, at: path)
         if failure == 0 { return }
@@ -155,7 +155,7 @@ package struct Backup {
             try StoreSnapshot.release(target)
         } catch {
             switch error.cause {
-            // Moved aside, too.
+            // This file is moved aside, too.
             case .damaged, .foreign: break
             case .busy: throw Complaint("\(target) is in use by a gateway: stop it, then restore again")
             default: throw Complaint("\(target): \(error)")
@@ -164,7 +164,7 @@ package struct Backup {
     }
 }
 
-/// A folder for drafts, for its owner alone.
+/// Folder for drafts, accessible only to its owner.
 private struct TemporaryFolder {
     let path: String
 

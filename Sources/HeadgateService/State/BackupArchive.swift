@@ -1,15 +1,15 @@
 import HeadgateLibC
 import HeadgateNetwork
 
-/// A tar file (POSIX ustar) of few regular files, for its owner alone.
+/// Tar archive (POSIX ustar) of a few regular files, accessible only to their owner.
 enum BackupArchive {
     private static let block = 512
     private static let magic = Array("ustar\u{0}00".utf8)
 
-    /// Writes the files, in this order.
+    /// Writes the files in their order.
     ///
     /// - Parameters:
-    ///   - descriptor: of the empty archive.
+    ///   - descriptor: the descriptor of the empty archive.
     ///   - files: names in the archive, and paths.
     /// - Throws: ``Complaint``.
     static func write(_ files: [(name: String, path: String)], to descriptor: Int32) throws {
@@ -20,7 +20,7 @@ enum BackupArchive {
             var status = stat()
             guard fstat(file, &status) == 0 else { throw complaint("cannot read \(path)", errno) }
             let size = Int(status.st_size)
-            // Eleven octal digits.
+            // The size must fit into eleven octal digits.
             guard size < 1 << 33 else { throw Complaint("\(path) is larger than 8 GiB: copy it by hand") }
             try put(header(name, size: size, time: status.modified.tv_sec), to: descriptor)
             try copy(size, from: file, to: descriptor, padding: (block - size % block) % block)
@@ -30,9 +30,9 @@ enum BackupArchive {
 
     /// Writes the archive's files into a folder.
     ///
-    /// - Parameter names: of files that the archive can have; any other one is refused.
-    /// - Returns: the names that it has.
-    /// - Throws: ``Complaint`` for an archive that is not whole.
+    /// - Parameter names: the names that the archive can contain; any other one is refused.
+    /// - Returns: the names that it contains.
+    /// - Throws: ``Complaint`` for an archive that is incomplete or not a backup.
     static func read(_ path: String, names: [String], into folder: String) throws -> [String] {
         let archive = open(path, O_RDONLY | O_CLOEXEC)
         guard archive >= 0 else { throw complaint("cannot read \(path)", errno) }
@@ -87,7 +87,7 @@ enum BackupArchive {
         return header
     }
 
-    /// Nil for what is not the header of a regular file.
+    /// Reads a header; nil if it is not that of a regular file.
     static func entry(_ header: [UInt8]) -> (name: String, size: Int)? {
         func number(_ range: Range<Int>) -> Int? {
             Int(String(decoding: header[range].prefix { $0 != 0 && $0 != 0x20 }, as: UTF8.self), radix: 8)
@@ -115,7 +115,7 @@ enum BackupArchive {
         try put([UInt8](repeating: 0, count: padding), to: archive)
     }
 
-    /// Exactly so many bytes.
+    /// Reads exactly the given number of bytes.
     private static func take(_ count: Int, from descriptor: Int32, of path: String) throws -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
         var got = 0

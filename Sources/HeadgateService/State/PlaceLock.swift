@@ -1,20 +1,22 @@
 import HeadgateLibC
 
-/// The lock of a place that only one gateway can use. The kernel releases it with the process, however that ends.
+/// Lock of a place that only one gateway can use. The kernel releases the lock when the process ends, however that
+/// happens.
 final class PlaceLock: Sendable {
-    /// Another gateway has the place.
+    /// Error if another gateway has the place.
     struct Taken: Error {
-        /// Its process; nil for a folder, and if it has not said so yet.
+        /// Process of that gateway; nil for a folder, and if the process is not recorded yet.
         let process: Int?
     }
 
     let path: String
-    /// The lock; another process that gets a copy of it holds the same one.
+    /// Descriptor of the lock. Another process that gets a copy of it holds the same lock.
     ///
-    /// Below zero if the file system has no locks or is read-only: that does not keep a gateway from starting.
+    /// Negative if the path cannot be opened, such as on a read-only file system. Neither that nor a file system
+    /// without locks keeps a gateway from starting.
     let descriptor: Int32
 
-    /// - Parameter path: of a folder that is there, or of a file for the lock alone, which stays.
+    /// - Parameter path: an existing folder, or a file used only for the lock, which is never removed.
     init(_ path: String) throws(Taken) {
         self.path = path
         var status = stat()
@@ -35,7 +37,7 @@ final class PlaceLock: Sendable {
         self.descriptor = descriptor
     }
 
-    /// Writes this process into a file for the lock alone.
+    /// Writes this process's number into a file that is used only for the lock.
     func claim() {
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return }
@@ -52,7 +54,7 @@ final class PlaceLock: Sendable {
     }
 }
 
-/// The locks of this process. A place that a reload returns to while requests still use it is not taken twice.
+/// Locks of this process. If a reload returns to a place that requests still use, its lock is used again.
 ///
 /// Belongs to the main thread.
 final class PlaceLocks {
@@ -61,13 +63,13 @@ final class PlaceLocks {
     }
 
     private var held: [Held] = []
-    /// Locks of an earlier gateway, by path, that are not in use yet.
+    /// Unused locks of an earlier gateway, by path.
     private var handedOver: [String: Int32]
 
     /// - Parameter handedOver: locks of an earlier gateway, by path.
     init(handedOver: [String: Int32] = [:]) { self.handedOver = handedOver }
 
-    /// The locks that are held now.
+    /// Locks that are held now.
     var all: [PlaceLock] { held.compactMap(\.lock).filter { $0.descriptor >= 0 } }
 
     /// Writes this process into the locks that were taken over, and releases the unused ones.
@@ -77,11 +79,13 @@ final class PlaceLocks {
         handedOver = [:]
     }
 
+    /// Returns the lock of a place, and takes it if this process does not hold it.
+    ///
     /// - Parameters:
     ///   - path: the path of the lock.
     ///   - place: the description of the locked place.
     ///   - section: the section of the configuration.
-    /// - Throws: ``Complaint`` if another gateway has it.
+    /// - Throws: ``Complaint`` if another gateway has the lock.
     func take(_ path: String, for place: String, of section: String) throws -> PlaceLock {
         held.removeAll { $0.lock == nil }
         if let lock = held.lazy.compactMap(\.lock).first(where: { $0.path.utf8.elementsEqual(path.utf8) }) {

@@ -3,29 +3,29 @@ import HeadgateConfiguration
 import HeadgateLibC
 package import HeadgateNetwork
 
-/// The gateway that has started this process to be replaced by it: its sockets and locks, and the way to it.
+/// Gateway that started this process as its replacement: its sockets and locks, and the channel to it.
 ///
 /// Belongs to the main thread.
 package final class Predecessor {
-    /// Tells a process that another gateway waits at a descriptor.
+    /// Variable that tells a process that a gateway waits at a descriptor.
     static let variable = "HEADGATE_HANDOVER"
     static let value = "\(HEADGATE_HANDOVER_DESCRIPTOR)"
 
-    /// The gateway's process.
+    /// Process of the gateway.
     let process = getppid()
     private let channel: HandoverChannel
-    /// Sockets of the gateway's own, by address, that no listener has taken.
+    /// The gateway's own sockets, by address, that no listener has taken yet.
     private var sockets: [(address: String, descriptor: Int32)] = []
-    /// Sockets that a service manager has opened.
+    /// Sockets that a service manager opened.
     package private(set) var managerSockets: [InheritedSocket] = []
-    /// Locks by path. Those that are not needed are closed with the process.
+    /// Locks by path. ``PlaceLocks`` closes those that are not used.
     let locks: [String: Int32]
 
     private static let patience = Duration.seconds(15)
 
-    /// Takes the offer over. Must be called before there is another thread.
+    /// Accepts the offer of the gateway. Must be called before there is another thread.
     ///
-    /// - Returns: nil for a process that was started in another way.
+    /// - Returns: nil if this process was started in another way.
     /// - Throws: ``Complaint`` if the offer cannot be used.
     package static func adopt(_ environment: [String: String]) throws -> Predecessor? {
         guard let told = environment[variable] else { return nil }
@@ -65,7 +65,7 @@ package final class Predecessor {
         }
     }
 
-    /// Returns the listening socket that the gateway has for an address, once.
+    /// Returns the gateway's listening socket for an address. Each socket is returned once.
     func takeSocket(for address: String) -> Int32? {
         guard let index = sockets.firstIndex(where: { $0.address.utf8.elementsEqual(address.utf8) }) else { return nil }
         return sockets.remove(at: index).descriptor
@@ -92,7 +92,7 @@ package final class Predecessor {
         }
     }
 
-    /// Reports that this process serves, and removes the sockets that it has not taken.
+    /// Reports that this process serves. Closes the sockets that it has not taken, and removes their files.
     func serves() {
         try? channel.send(.serving)
         for socket in sockets {
@@ -102,6 +102,6 @@ package final class Predecessor {
         sockets = []
     }
 
-    /// Becomes readable when the gateway has ended.
+    /// Descriptor that becomes readable when the gateway has ended.
     var descriptor: Int32 { channel.descriptor }
 }

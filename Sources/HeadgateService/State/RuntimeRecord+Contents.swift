@@ -4,26 +4,26 @@ extension RuntimeRecord {
     /// Contents of a gateway's record, one member per line: `name value`.
     package struct Contents: Equatable {
         package var pid: Int32
-        /// Reloads and upgrades that have begun, and that have ended.
+        /// Numbers of reloads and upgrades that have begun, and that have ended.
         package var begun = 0
         package var ended = 0
-        /// As ``ListeningEndpoints/all``.
+        /// Value of ``ListeningEndpoints/all``.
         var addresses: [String] = []
-        /// The configuration file's full path; nil if the environment is the configuration.
+        /// Full path of the configuration file; nil if the environment is the configuration.
         package var file: String?
-        /// Whether SIGUSR2 lets another process take over. It would end a gateway of an older version.
+        /// Whether SIGUSR2 lets another process take over. The signal would end a gateway of an older version.
         package var isReplaceable = false
-        /// The process that this one has replaced.
+        /// Process that this one has replaced.
         package var predecessor: Int32?
-        /// The process that serves instead of this one, which only finishes what is in flight.
+        /// Process that serves instead of this one, which only finishes requests in flight.
         package var successor: Int32?
-        /// Why the last reload or upgrade changed nothing; empty if it went well.
+        /// Reason why the last reload or upgrade changed nothing; empty after a success.
         package var failure = ""
 
-        /// The first address that needs neither a socket's file nor a certificate.
+        /// First address that needs neither a socket's file nor a certificate.
         package var plainAddress: String? { addresses.first { $0.hasPrefix("http://") } }
 
-        /// For people: which gateway this is. It may hold anything that a path may.
+        /// Description of the gateway for people. It can contain any character of a path.
         package var summary: String {
             let place = addresses.isEmpty ? "no address" : addresses.joined(separator: ", ")
             return "process \(pid) on \(place), \(file ?? "without a configuration file")"
@@ -32,8 +32,8 @@ extension RuntimeRecord {
 }
 
 extension RuntimeRecord.Contents {
-    /// Whether it has an address that another gateway would listen on; the port on any address counts as that of the
-    /// loopback one.
+    /// Returns whether the gateway has an address on which another one would listen. A port on all addresses counts as
+    /// the port on the loopback address.
     func listens(on address: ListenerSettings.Address) -> Bool {
         guard let wanted = ListeningEndpoints(addresses: [address], listeners: []).all.first else { return false }
         return addresses.contains { RuntimeRecord.Contents.place($0) == RuntimeRecord.Contents.place(wanted) }
@@ -44,7 +44,7 @@ extension RuntimeRecord.Contents {
         return url[...]
     }
 
-    /// Advice if it occupies the address of a starting gateway.
+    /// Advice for a starting gateway whose address this one occupies.
     var advice: String {
         let place = addresses.first.map { "use it at \($0), " } ?? ""
         return
@@ -52,7 +52,7 @@ extension RuntimeRecord.Contents {
             + "with --listen PORT"
     }
 
-    /// Maximum bytes of a file, for its addresses and its failure.
+    /// Maximum bytes of a record with its addresses and its failure.
     static let limit = 64 * 1024
     private static let addressLimit = 64
     private static let failureLimit = 16 * 1024
@@ -68,7 +68,7 @@ extension RuntimeRecord.Contents {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// - Returns: nil for a text that no gateway wrote, or only a part of.
+    /// Returns nil for a text that is incomplete, or that no gateway wrote.
     init?(pid: Int32, text: String) {
         guard text.utf8.last == UInt8(ascii: "\n") else { return nil }
         var (begun, ended): (Int?, Int?)
@@ -86,7 +86,7 @@ extension RuntimeRecord.Contents {
             case "predecessor": predecessor = Int32(value)
             case "successor": successor = Int32(value)
             case "failure": failure = Self.unescaped(value)
-            // Member of a newer version.
+            // A member of a newer version.
             default: continue
             }
         }
@@ -99,7 +99,7 @@ extension RuntimeRecord.Contents {
         return String(text.unicodeScalars.prefix(failureLimit / 4)) + " ..."
     }
 
-    /// On one line.
+    /// Returns the text on one line.
     private static func escaped(_ text: String) -> String {
         var output = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {

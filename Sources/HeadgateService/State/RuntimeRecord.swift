@@ -7,7 +7,7 @@ import HeadgateLibC
 /// Belongs to the main thread.
 package final class RuntimeRecord {
     private let path: String
-    /// Holds the lock.
+    /// Descriptor that holds the lock.
     private var descriptor: Int32
     private var contents: Contents
 
@@ -39,16 +39,18 @@ package final class RuntimeRecord {
         self.contents = contents
     }
 
-    /// A reload begins.
+    /// Records that a reload or an upgrade begins.
     func begin() {
         contents.begun += 1
         contents.failure = ""
         write()
     }
 
+    /// Records the end of a reload or an upgrade.
+    ///
     /// - Parameters:
-    ///   - failure: nil after a reload that went well.
-    ///   - addresses: where the gateway listens now.
+    ///   - failure: the reason why nothing changed; nil after a success.
+    ///   - addresses: the current addresses of the gateway.
     func end(_ failure: String?, addresses: [String]) {
         // An abandoned reload has no end, so a command that waits for it waits for this one.
         contents.ended = contents.begun
@@ -57,7 +59,7 @@ package final class RuntimeRecord {
         write()
     }
 
-    /// Reports the success of the latest upgrade: another process serves from now on.
+    /// Records the success of the latest upgrade: another process serves from now on.
     func handOver(to process: Int32) {
         contents.ended = contents.begun
         contents.successor = process
@@ -71,12 +73,12 @@ package final class RuntimeRecord {
 
     private func write() {
         guard let new = RuntimeRecord.put(contents, at: path) else { return }
-        // Not before: at every moment the file that has the name is locked.
+        // Not before, so that the file with this name is locked at every moment.
         close(descriptor)
         descriptor = new
     }
 
-    /// Puts a locked file of these contents in the place of the one before: a reader sees either as a whole.
+    /// Replaces the file by a locked one with these contents. A reader sees either file as a whole.
     private static func put(_ contents: Contents, at path: String) -> Int32? {
         let draft = path + ".new"
         let descriptor = open(draft, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
@@ -94,7 +96,7 @@ package final class RuntimeRecord {
 
     // MARK: Reading
 
-    /// The gateways of this user that run now. What others left behind is removed.
+    /// Returns the running gateways of this user. Records that ended gateways left behind are removed.
     package static func running(_ environment: [String: String]) -> [Contents] {
         let folder = folder(environment)
         guard isOurs(folder), let directory = opendir(folder) else { return [] }
@@ -111,7 +113,7 @@ package final class RuntimeRecord {
     }
 
     private static func read(_ path: String, pid: Int32) -> Contents? {
-        // Each time the name may be given to another file in between.
+        // The name can get another file before the lock is tried; then this is repeated.
         for _ in 0..<10 {
             let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
             guard descriptor >= 0 else { return nil }

@@ -2,13 +2,13 @@ package import HeadgateConfiguration
 import HeadgateLibC
 import HeadgateStores
 
-/// Location of a gateway's state on a command line.
+/// Location of a gateway's state, as given on a command line.
 package struct StateLocation {
     /// Description of a valid location: a folder, or a PostgreSQL database.
     package static let expected = "a folder with usage.db and keys.db, or \(PostgreSQLURL.example)"
 
     let place: StateCopy.Place
-    /// For people.
+    /// Name of the location, for people.
     package let name: String
 
     /// - Throws: ``Complaint``.
@@ -18,7 +18,7 @@ package struct StateLocation {
             (place, name) = (.server(PostgreSQLServer(url)), url.place)
         } else {
             guard !text.isEmpty, !text.contains("://"), !text.utf8.contains(0) else {
-                // Not repeated: it may be another tool's URL, with a password.
+                // The text is not repeated, since it might be another tool's URL with a password.
                 throw Complaint("a place of state: expected \(StateLocation.expected)")
             }
             var folder = text
@@ -27,6 +27,8 @@ package struct StateLocation {
         }
     }
 
+    /// Parses a URL.
+    ///
     /// - Throws: ``Complaint`` if it is not a URL, or has a password, which the list of processes would show.
     static func url(_ text: String) throws -> PostgreSQLURL {
         let url: PostgreSQLURL
@@ -52,7 +54,7 @@ package struct PostgreSQLFinding {
     /// Message, possibly of the server; not safe for a terminal.
     package let words: String
 
-    /// Asks the server, and waits for it. From no loop.
+    /// Queries the server and waits for it. Must not be called on a loop.
     package init(_ url: PostgreSQLURL) {
         do throws(StoreError) {
             words = try PostgreSQLProbe(PostgreSQLServer(url)).look()

@@ -46,9 +46,9 @@ package struct StateTransfer {
         return "\(what): \(counts.added) copied, \(there) there already\(different)\(revoked)"
     }
 
-    /// Makes the tables in a database, or brings them up to date.
+    /// Creates the tables in a database, or migrates them to the latest version.
     ///
-    /// - Returns: where, for people.
+    /// - Returns: the place and the version of the tables, for people.
     /// - Throws: ``Complaint``.
     package static func prepare(_ text: String?, or configured: LedgerConfiguration.Place?) throws -> String {
         let url: PostgreSQLURL

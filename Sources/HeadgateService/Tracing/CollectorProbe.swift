@@ -5,7 +5,7 @@ internal import HeadgatePrimitives
 import HeadgateRelay
 package import HeadgateUpstream
 
-/// Asks the collector of a configuration whether it takes spans, with an export that has none.
+/// Checks whether the collector of a configuration accepts spans, with an empty export.
 package struct CollectorProbe {
     package struct Finding: Sendable {
         package let works: Bool
@@ -13,13 +13,13 @@ package struct CollectorProbe {
         package let words: String
     }
 
-    /// Who takes longer loses spans.
+    /// Maximum timeout of the check. A collector that takes longer loses spans.
     private static let patience = Duration.seconds(10)
 
     private let collector: SpanCollector
     private let timeout: Duration
 
-    /// - Throws: ``Complaint`` where TLS cannot be used.
+    /// - Throws: ``Complaint`` if TLS cannot be used.
     package init(_ configuration: TracingConfiguration, network: UpstreamNetwork) throws {
         var configuration = configuration
         configuration.timeout = min(configuration.timeout, CollectorProbe.patience)
@@ -27,7 +27,7 @@ package struct CollectorProbe {
         collector = try SpanCollector(configuration, over: network)
     }
 
-    /// Waits for the answer. From no loop.
+    /// Waits for the response. Must not be called on a loop.
     package func ask(on loop: EventLoop) -> Finding {
         let answer = Locked<SpanAnswer?>(nil)
         let arrived = Latch()
@@ -39,7 +39,7 @@ package struct CollectorProbe {
                 arrived.open()
             }
         }
-        // For the connection, for the answer, and for what there is besides.
+        // Time for the connection and for the response, and a margin.
         _ = arrived.wait(atMost: timeout * 2 + .seconds(1))
         return finding(answer.withLock(\.self))
     }

@@ -7,11 +7,11 @@ import HeadgateRelay
 import HeadgateUpstream
 
 extension SpanCollector {
-    /// - Throws: ``Complaint`` where TLS cannot be used.
+    /// - Throws: ``Complaint`` if TLS cannot be used.
     init(_ configuration: TracingConfiguration, over network: UpstreamNetwork) throws {
         let timeouts = TransferTimeouts(
             connect: configuration.timeout, firstByte: configuration.timeout, silence: configuration.timeout)
-        // Collectors are usually on a private network; who names one means it.
+        // Collectors are usually on a private network, and their address is configured deliberately.
         let access = UpstreamAccess(tls: try SpanCollector.tls(for: configuration), allowsPrivateAddresses: true)
         self.init(
             configuration, at: BaseURL(configuration.endpoint),

@@ -3,8 +3,8 @@ import HeadgateEventLoop
 import HeadgateGateway
 import HeadgateRelay
 
-/// Traces of all loops, whose spans one loop sends. Loops share no state for it: spans are batched on each loop, and
-/// handed over together.
+/// Traces of all loops, whose spans one loop sends. The loops share no state: each gathers its spans, and hands them
+/// over together.
 final class SpanExporter: SpanRecording {
     private final class Gathered {
         var traces: TraceTable = [:]
@@ -16,9 +16,9 @@ final class SpanExporter: SpanRecording {
     private let sender: LoopBound<SpanSender>
 
     private static let gatheringTime = Duration.milliseconds(50)
-    /// Spans that are handed over without waiting for more.
+    /// Number of spans that are handed over without waiting for more.
     private static let mostGathered = 256
-    /// How long an end waits for the collector.
+    /// Maximum time to wait for the collector at the end.
     private static let longestEnd = Duration.seconds(5)
 
     init(
@@ -30,13 +30,13 @@ final class SpanExporter: SpanRecording {
         sender = LoopBound(SpanSender(configuration, to: collector, on: loop, lose: lose, say: say), on: loop)
     }
 
-    /// Remaining spans are still sent. Timers end on their loops.
+    /// Sends the remaining spans, and ends the timers on their loops.
     deinit {
         for own in gathered {
             own.loop.execute { [sender] in
                 own.value.timer = nil
                 SpanExporter.handOver(own.value, to: sender)
-                // It lives until nothing is left.
+                // The sender is retained until nothing is left.
                 sender.loop.execute { sender.value.end { withExtendedLifetime(sender) {} } }
             }
         }
@@ -65,7 +65,8 @@ final class SpanExporter: SpanRecording {
         sender.loop.execute { sender.value.add(spans) }
     }
 
-    /// Sends what is there, as far as the collector takes it in a few seconds. Not from a loop; the loops still run.
+    /// Sends pending spans, as far as the collector takes them within a few seconds. Must not be called on a loop; the
+    /// loops must still run.
     func close() {
         for own in gathered {
             try? own.loop.performAndWait { [sender] in SpanExporter.handOver(own.value, to: sender) }

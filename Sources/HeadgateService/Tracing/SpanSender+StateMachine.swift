@@ -5,7 +5,7 @@ import HeadgateRelay
 extension SpanSender {
     /// Decides when spans are sent, retried and dropped. Instants are monotonic nanoseconds.
     struct StateMachine {
-        /// Report for people, once and not with every batch.
+        /// Report for people, made once instead of with every batch.
         enum Report: Equatable {
             case failing(String)
             case working(lost: Int)
@@ -38,24 +38,24 @@ extension SpanSender {
         private var phase = Phase.idle
         /// Bytes of waiting spans, and of the batch in progress.
         private var octets = 0
-        /// When those that wait are sent, full batch or not.
+        /// Instant at which waiting spans are sent, even if the batch is not full.
         private var due: UInt64 = 0
-        /// Until when the collector wants to be left alone.
+        /// Instant before which the collector gets no spans, after a failure.
         private var restsUntil: UInt64 = 0
         private var isEnding = false
         private var isFailing = false
         private var isRejecting = false
-        /// Since it began to fail.
+        /// Number of spans lost since the collector began to fail.
         private var lost = 0
 
         private static let firstPause = Duration.seconds(1)
         private static let longestPause = Duration.seconds(5)
-        /// A collector does not decide for longer.
+        /// Maximum pause that a collector can demand.
         private static let longestRest = Duration.seconds(300)
 
         init(_ limits: SpanBatching) { self.limits = limits }
 
-        /// Whether nothing waits, and nothing is under way.
+        /// Whether no span is waiting or being sent.
         var isEmpty: Bool { if case .idle = phase { waiting.isEmpty } else { false } }
 
         mutating func add(_ spans: [Span], at now: UInt64) -> Step {
@@ -78,14 +78,14 @@ extension SpanSender {
             return Step(batch: batch.spans)
         }
 
-        /// - Parameter random: from 0 to 1, so that many gateways do not come back together.
+        /// - Parameter random: a number from 0 to 1, so that many gateways do not retry at once.
         mutating func receive(_ answer: SpanAnswer, at now: UInt64, random: Double) -> Step {
             guard case .sending(let batch) = phase else { return Step() }
             phase = .idle
             octets -= StateMachine.octets(of: batch.spans)
             switch answer {
             case .taken(let rejected, let message):
-                // A collector may say any number.
+                // A collector can report any number.
                 return take(min(max(0, rejected), batch.spans.count), message, at: now)
             case .refused(let reason):
                 let report = fail(reason)
@@ -109,7 +109,7 @@ extension SpanSender {
             }
         }
 
-        /// From now on everything is sent at once, and nothing twice.
+        /// Sends all spans at once from now on, and none of them twice.
         mutating func end(at now: UInt64) -> Step {
             isEnding = true
             guard case .pausing(let batch, _) = phase else { return next(at: now) }
@@ -117,7 +117,9 @@ extension SpanSender {
             return Step(batch: batch.spans)
         }
 
-        /// - Returns: how many spans are lost with it.
+        /// Drops all spans.
+        ///
+        /// - Returns: the number of dropped spans.
         mutating func cancel() -> Int {
             defer { (waiting, octets, phase) = ([], 0, .idle) }
             switch phase {

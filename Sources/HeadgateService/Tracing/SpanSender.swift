@@ -45,7 +45,7 @@ final class SpanSender {
 
     func add(_ spans: [Span]) { follow(machine.add(spans, at: loop.now)) }
 
-    /// Sends what waits and what still comes at once.
+    /// Sends waiting and later spans at once.
     ///
     /// - Parameter completion: called when nothing is left.
     func end(_ completion: @escaping () -> Void) {
@@ -54,7 +54,7 @@ final class SpanSender {
         follow(machine.end(at: loop.now))
     }
 
-    /// Cancels what is left, and all timers.
+    /// Drops the remaining spans, and ends all timers.
     func stop() {
         number += 1
         call?.cancel()
@@ -65,7 +65,7 @@ final class SpanSender {
 
     private func follow(_ step: StateMachine.Step) {
         if step.lost > 0 { lose(step.lost) }
-        // A collector's message is foreign text.
+        // A collector's message is not trusted.
         if let report = step.report { say("headgate: \(LogText.line(text(of: report)))") }
         if let instant = step.wakeUp { wake(at: instant) }
         if let batch = step.batch { send(batch) }
@@ -99,7 +99,7 @@ final class SpanSender {
         let deadline = deadline ?? LoopTimer(loop: loop) { [unowned self] in deadlinePassed() }
         self.deadline = deadline
         deadline.schedule(after: timeout)
-        // A batch takes milliseconds to write and to compress.
+        // Writing and compressing a batch takes milliseconds.
         _ = loop.aside {
             let bytes = SpanDocument.bytes(of: spans, resource: resource)
             guard isCompressed, let packed = Gzip.encoded(bytes) else { return SpanExport(bytes, isCompressed: false) }
@@ -124,7 +124,7 @@ final class SpanSender {
 
     private func deadlinePassed() {
         let call = call
-        // First: the answer to the cancelled call is not waited for.
+        // The number changes first, so that the response to the cancelled call is ignored.
         number += 1
         self.call = nil
         call?.cancel()

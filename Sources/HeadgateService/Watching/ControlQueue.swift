@@ -5,22 +5,22 @@ import HeadgatePrimitives
 final class ControlQueue: Sendable {
     enum Request: Sendable {
         case reload
-        /// Something has happened around the watched files.
+        /// Something happened to the watched files.
         case files
-        /// The first managed key is there.
+        /// There are managed keys, and the served configuration was compiled without them.
         case keys
-        /// Another process of the program shall take over.
+        /// Another process of the program is to take over.
         case upgrade
         /// The gateway that this process has replaced has ended.
         case predecessorGone
-        /// The last connection is gone.
+        /// The last connection is closed.
         case end
     }
 
     private let requests = Locked<[Request]>([])
     private let arrived = Signal()
 
-    /// Adds a request, from any thread. Pending reloads are merged.
+    /// Adds a request. Can be called from any thread. Consecutive reloads are merged.
     func post(_ request: Request) {
         requests.withLock { requests in
             if case .reload = request, case .reload? = requests.last { return }
@@ -29,7 +29,7 @@ final class ControlQueue: Sendable {
         arrived.raise()
     }
 
-    /// Waits for the next request. From one thread.
+    /// Waits for the next request. Must be called by one thread only.
     func next() -> Request {
         while true {
             arrived.wait()

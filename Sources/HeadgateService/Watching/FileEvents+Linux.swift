@@ -1,13 +1,13 @@
 import HeadgateLibC
 
-/// Events of the kernel (inotify(7)) for the watched files, which show above all the ones that are half written.
+/// Events of the kernel (inotify(7)) for the watched files, which show in particular the files that are half written.
 struct FileEvents {
     private struct Place: Hashable {
         let watch: Int32
         let name: String
     }
 
-    /// The names of the files that count, whatever folder they are in.
+    /// Names of the watched files, in any folder.
     var names: Set<String> = [] {
         didSet { unfinished = unfinished.filter { names.contains($0.name) } }
     }
@@ -23,8 +23,8 @@ struct FileEvents {
     /// Treats files that stay open as written.
     mutating func forgetUnfinished() { unfinished = [] }
 
-    /// - Parameter bytes: what was read from the kernel: whole events.
-    /// - Returns: whether something has happened that may have changed one of the files.
+    /// - Parameter bytes: whole events, as read from the kernel.
+    /// - Returns: whether an event might have changed one of the files.
     mutating func take(_ bytes: UnsafeRawBufferPointer) -> Bool {
         var (matters, offset) = (false, 0)
         let head = MemoryLayout<inotify_event>.size

@@ -11,7 +11,7 @@ package enum FilePath {
         return "\(String(cString: folder))/\(path)"
     }
 
-    /// The folder that holds the file; `.` for one without a slash.
+    /// Returns the folder of a file; `.` for a path without a slash.
     package static func folder(of path: String) -> String {
         path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
     }
@@ -21,7 +21,7 @@ package enum FilePath {
         path.split(separator: "/", omittingEmptySubsequences: false).last.map(String.init) ?? path
     }
 
-    /// Whether two paths lead to the same place, or would if there were a file.
+    /// Returns whether two paths lead to the same place, or would if there were a file.
     package static func isSame(_ one: String, _ other: String) -> Bool { resolved(one).isExactly(resolved(other)) }
 
     private static func resolved(_ path: String) -> String {

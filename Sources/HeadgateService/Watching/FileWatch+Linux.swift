@@ -7,11 +7,11 @@ import HeadgateNetwork
 /// The kernel reports events in the folders around them (inotify(7)), after which the files are compared. Belongs to
 /// the main thread, except for the events, which belong to the loop.
 final class FileWatch {
-    /// Time without events before a change is reported, so that several files can be written.
+    /// Nanoseconds without events before a change is reported, so that several files can be written.
     private static let quiet: UInt64 = 250_000_000
-    /// Maximum wait for writes that continue.
+    /// Maximum nanoseconds to wait for writes that continue.
     private static let patience: UInt64 = 2_000_000_000
-    /// How long a file that was written to and not closed is taken for half written.
+    /// Nanoseconds for which a file that was written and not closed counts as half written.
     private static let longestWrite: UInt64 = 5_000_000_000
 
     private final class Events {
@@ -41,7 +41,7 @@ final class FileWatch {
             timer?.schedule(at: min(now + FileWatch.quiet, first + FileWatch.patience))
         }
 
-        /// - Returns: whether it is time to look at the files.
+        /// - Returns: whether the files can be compared now.
         func isTime(_ now: UInt64) -> Bool {
             if files.isUnfinished, now < lastModified + FileWatch.longestWrite {
                 timer?.schedule(at: lastModified + FileWatch.longestWrite)
@@ -57,12 +57,12 @@ final class FileWatch {
     private let events: LoopBound<Events>
     private var watched: [String: Int32] = [:]
     private var states: [String: FileState] = [:]
-    /// Whether the files have to be read although they are those of the last call.
+    /// Whether the files must be read even if they have not changed since the last call.
     private var isUnread = false
 
     /// Creates a watch, which begins with ``watch(_:since:)``.
     ///
-    /// - Parameter told: called on the loop, some time after an event near the files.
+    /// - Parameter told: called on the loop, a short time after an event near the files.
     /// - Throws: ``Complaint``.
     init(loop: EventLoop, told: @escaping @Sendable () -> Void) throws {
         let descriptor = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
@@ -85,7 +85,7 @@ final class FileWatch {
         }
     }
 
-    /// Watches the configuration file and those that it names; changes are posted to the main thread.
+    /// Watches the configuration file and the files that it names. Changes are posted to the main thread.
     ///
     /// - Parameters:
     ///   - file: the configuration file.
@@ -98,11 +98,11 @@ final class FileWatch {
         if let failure = watch(file, since: sightings) {
             throw Complaint("--watch: \(failure)", exitCode: .system)
         }
-        // One may have been changed since it was read.
+        // A file might have changed since it was read.
         control.post(.files)
     }
 
-    /// Watches these files instead of the previous ones. The caller has to check ``haveChanged()`` afterwards, since
+    /// Watches these files instead of the previous ones. The caller must check ``haveChanged()`` afterwards, since
     /// earlier changes are not reported.
     ///
     /// - Parameters:
@@ -115,19 +115,19 @@ final class FileWatch {
         return arm()
     }
 
-    /// Whether one of the files is another one than at the last call, or than when its watch began.
+    /// Returns whether any file has changed since the last call, or since its watch began.
     func haveChanged() -> Bool {
-        // Before the look at the files, so that nothing falls in between.
+        // The folders are watched before the files are compared, so that no change is missed.
         _ = arm()
         let now = Dictionary(uniqueKeysWithValues: states.keys.map { ($0, FileState($0)) })
         defer { (states, isUnread) = (now, false) }
         return isUnread || now != states
     }
 
-    /// How much has been written to the files so far: to be asked before they are read, for ``wereWhole(since:)``.
+    /// Returns the number of writes to the files so far. Called before they are read, for ``wereWhole(since:)``.
     func writes() -> Int { drained().writes }
 
-    /// Returns whether no file was being written while they were read. If one was, ``haveChanged()`` is true again
+    /// Returns whether no file was being written while the files were read. If one was, ``haveChanged()`` is true again
     /// after the write, and the loop is notified.
     func wereWhole(since writes: Int) -> Bool {
         let files = drained()
@@ -146,7 +146,7 @@ final class FileWatch {
         return files ?? FileEvents()
     }
 
-    /// To be called once, before the loop is stopped.
+    /// Ends the watch. Must be called once, before the loop is stopped.
     func close() {
         let events = events
         try? events.loop.performAndWait {
@@ -156,7 +156,7 @@ final class FileWatch {
         HeadgateLibC.close(descriptor)
     }
 
-    /// Watches the folders that count now: a link may lead elsewhere than before, and a folder be a new one.
+    /// Watches the current folders of the files: a link can have another target now, and a folder can be a new one.
     private func arm() -> String? {
         var failure: String?
         var wanted: [String: Int32] = [:]

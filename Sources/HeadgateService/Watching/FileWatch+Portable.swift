@@ -1,7 +1,7 @@
 import HeadgateEventLoop
 import HeadgateNetwork
 
-/// Notices that files have changed, by a look at them every second. Belongs to the main thread.
+/// Detects changes of files by comparing them every second. Belongs to the main thread.
 final class FileWatch {
     private static let pause: UInt64 = 1_000_000_000
 
@@ -13,10 +13,11 @@ final class FileWatch {
     private var states: [String: FileState] = [:]
     /// States of the files when reading began.
     private var before: [String: FileState] = [:]
-    /// Whether the files have to be read although they are those of the last call.
+    /// Whether the files must be read even if they have not changed since the last call.
     private var isUnread = false
 
-    /// Watches the configuration file and those that it names; what happens to them is asked of the main thread.
+    /// Watches the configuration file and the files that it names. Every second, the main thread is asked to compare
+    /// them.
     ///
     /// - Parameters:
     ///   - file: the configuration file.
@@ -37,33 +38,33 @@ final class FileWatch {
 
     /// Watches these files instead of the previous ones.
     ///
-    /// - Returns: nil, as every file can be looked at.
+    /// - Returns: nil, since every file can be compared.
     func watch(_ file: String, since sightings: FileSightings) -> String? {
         let state = states[file] ?? FileState(file)
         states = sightings.all.merging([file: state]) { seen, _ in seen }
         return nil
     }
 
-    /// Whether one of the files is another one than at the last call, or than when its watch began.
+    /// Returns whether any file has changed since the last call, or since its watch began.
     func haveChanged() -> Bool {
         let now = current
         defer { (states, isUnread) = (now, false) }
         return isUnread || now != states
     }
 
-    /// To be called before the files are read, for ``wereWhole(since:)``.
+    /// Records the states of the files. Called before they are read, for ``wereWhole(since:)``.
     func writes() -> Int {
         before = current
         return 0
     }
 
-    /// Whether no file was written while they were read. Where one was, they ``haveChanged()`` once more.
+    /// Returns whether no file was written while the files were read. If one was, ``haveChanged()`` is true again.
     func wereWhole(since _: Int) -> Bool {
         isUnread = current != before
         return !isUnread
     }
 
-    /// To be called once, before the loop is stopped.
+    /// Ends the watch. Must be called once, before the loop is stopped.
     func close() {
         let clock = clock
         try? clock.loop.performAndWait { clock.value.timer = nil }

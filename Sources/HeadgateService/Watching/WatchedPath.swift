@@ -5,12 +5,12 @@ import HeadgatePrimitives
 
 /// Paths at which a change of a file can be detected.
 enum WatchedPath {
-    /// As the kernel has it (path_resolution(7)).
+    /// Maximum number of symbolic links in a path, as in the kernel (path_resolution(7)).
     private static let maximumLinks = 40
 
-    /// The folder of each symbolic link on the way, and of the file itself: a link may be swapped for another one, as
-    /// Kubernetes does with a folder's worth of files at once. Where something is missing, the folder in which it would
-    /// appear.
+    /// Returns the folders of the file itself and of each symbolic link on the way to it. A link can be replaced, as
+    /// Kubernetes does to exchange all files of a folder at once. If something is missing, the folder in which it would
+    /// appear is included.
     static func folders(of path: String) -> Set<String> {
         var folders: Set<String> = []
         var (pending, current, links) = (parts(FilePath.absolute(path)), "/", 0)
@@ -48,7 +48,7 @@ enum WatchedPath {
         return names
     }
 
-    /// Last ones first.
+    /// Returns the parts of a path, last one first.
     private static func parts(_ path: String) -> [String] { path.split(separator: "/").map(String.init).reversed() }
 
     private static func target(of link: String) -> String? {
@@ -77,7 +77,7 @@ struct FileState: Equatable {
 final class FileSightings: Sendable {
     private let states = Locked<[String: FileState]>([:])
 
-    /// To be called before a file is read. Of several calls the first counts.
+    /// Records the state of a file before it is read. Of several calls, the first counts.
     func note(_ path: String) {
         let state = FileState(path)
         states.withLock { states in

@@ -2,7 +2,7 @@ package import HeadgateGateway
 internal import HeadgateRelay
 
 /// Stores cached responses as files in a private folder, one per response, named by their keys, each with a checksum.
-/// Damaged files are treated as missing, and removed.
+/// Damaged files are removed and treated as missing.
 ///
 /// A folder belongs to one gateway at a time, since another one would not count its files.
 package final class CacheFolder: CachedResponseStore {
@@ -11,9 +11,9 @@ package final class CacheFolder: CachedResponseStore {
     /// - Parameters:
     ///   - path: path of an existing folder.
     ///   - limit: maximum bytes of all files.
-    ///   - memory: maximum bytes of their index; beyond it the least recently used files are removed.
+    ///   - memory: maximum bytes of their index. Beyond it, the least recently used files are removed.
     ///   - lock: a lock that is held until everything is written.
-    ///   - now: nanoseconds since 1970.
+    ///   - now: returns nanoseconds since 1970.
     ///   - report: called with the reason why a file cannot be read or written, once until it works again.
     /// - Throws: `ThreadShortage`.
     package convenience init(
@@ -54,6 +54,6 @@ package final class CacheFolder: CachedResponseStore {
 
     package var indexSize: Int { thread.indexSize }
 
-    /// Writes what is waiting. Not from a loop.
+    /// Writes pending responses and ends. Must not be called on a loop.
     package func close() { thread.close() }
 }

@@ -2,7 +2,7 @@ internal import HeadgateGateway
 internal import HeadgateLibC
 internal import HeadgateRelay
 
-/// The files of one folder. Belongs to one thread.
+/// Files of one folder. Used by one thread.
 struct CacheFolderFiles {
     enum Reading {
         case bytes([UInt8], usedAt: Int64)
@@ -23,7 +23,7 @@ struct CacheFolderFiles {
 
     private func path(_ key: CacheKey) -> String { "\(folder)/\(key.digest.hexadecimal)\(CacheFolderFiles.suffix)" }
 
-    /// Nil for the name of another file.
+    /// Returns the key in a file's name; nil for other files.
     private static func key(of name: String) -> CacheKey? {
         guard name.hasSuffix(suffix) else { return nil }
         return KeyDigest(hexadecimal: String(name.dropLast(suffix.count))).map(CacheKey.init)
@@ -42,7 +42,7 @@ struct CacheFolderFiles {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { return .failed(errno) }
         guard status.st_mode & S_IFMT == S_IFREG, status.st_size <= largest else { return .foreign }
-        // Memory is not allocated for a file with a foreign beginning.
+        // Checks the start of the file first, so that no memory is allocated for a foreign file.
         var bytes: [UInt8] = []
         for size in [min(CachedResponse.beginningSize, Int(status.st_size)), Int(status.st_size)] {
             let failure = CacheFolderFiles.read(descriptor, upTo: size, into: &bytes)
@@ -50,7 +50,7 @@ struct CacheFolderFiles {
             let beginning = bytes.prefix(CachedResponse.beginningSize)
             guard CachedResponse.isBeginning(beginning, ofFileFor: key) else { return .foreign }
         }
-        // The time of use is for the next start; a file whose time cannot be written is evicted sooner.
+        // The time of use is read at the next start. A file whose time cannot be written is evicted sooner.
         futimens(descriptor, nil)
         return .bytes(bytes, usedAt: Int64(status.modified.tv_sec))
     }
@@ -74,7 +74,7 @@ struct CacheFolderFiles {
         return 0
     }
 
-    /// Under its name only when it is whole.
+    /// Writes a file, which gets its name only once it is complete.
     ///
     /// - Returns: 0, or the error number.
     func write(_ bytes: [UInt8], as key: CacheKey) -> Int32 {
@@ -104,7 +104,7 @@ struct CacheFolderFiles {
 
     // MARK: All files
 
-    /// Walks through the folder, a few files per call. The last call returns none.
+    /// Walks through the folder, a few files per call. The last call returns nil.
     struct Walk: ~Copyable {
         private let files: CacheFolderFiles
         private let stream: FolderStream?
@@ -117,7 +117,7 @@ struct CacheFolderFiles {
         deinit { if let stream { closedir(stream) } }
 
         /// - Parameter now: seconds since 1970.
-        /// - Returns: what is found; nil at the end.
+        /// - Returns: the next files; nil at the end.
         func next(at now: Int64) -> [CacheFolderIndex.File]? {
             guard let stream else { return nil }
             var found: [CacheFolderIndex.File] = []

@@ -2,15 +2,15 @@ internal import HeadgateGateway
 internal import HeadgatePrimitives
 internal import HeadgateRelay
 
-/// Index of the files of a folder, which decides what to evict; pure.
+/// Index of the files in a folder, which decides which files to evict. Pure.
 ///
-/// The initial files are discovered step by step; nothing is evicted for them until all are known.
+/// The initial files are discovered step by step. None of them is evicted for lack of disk space until all are known.
 struct CacheFolderIndex {
     struct File: Equatable {
         let key: CacheKey
-        /// Bytes that it takes.
+        /// Bytes that the file occupies.
         let size: Int
-        /// When it was used last: seconds since 1970.
+        /// Time of the last use, in seconds since 1970.
         let usedAt: Int64
     }
 
@@ -24,20 +24,20 @@ struct CacheFolderIndex {
     private var found: [File]? = []
     private var foundSize = 0
     private var knownSize = 0
-    /// Bytes of all files.
+    /// Maximum bytes of all files.
     var limit: Int
-    /// Bytes of memory that the index itself may take.
+    /// Maximum bytes of memory for the index itself.
     var memory: Int
 
-    /// Seconds after which no response may be served: the longest `ttl`.
+    /// Seconds after which no response is served: the longest `ttl`.
     static let longest: Int64 = 24 * 3600
-    /// Minimum bytes of a file on disk.
+    /// Size of a disk block in bytes, to which the sizes of files are rounded up.
     private static let block = 4096
 
-    /// Bytes of memory that one file takes.
+    /// Bytes of memory for the entry of one file.
     static let weight = 160
 
-    /// - Parameter memory: bytes that the index may take.
+    /// - Parameter memory: maximum bytes of memory for the index.
     init(limit: Int, memory: Int = .max) {
         self.limit = limit
         self.memory = memory
@@ -49,13 +49,13 @@ struct CacheFolderIndex {
 
     private static func space(_ size: Int) -> Int { (size + block - 1) / block * block }
 
-    /// A file that was there at the start.
+    /// Adds a file that existed at the start.
     mutating func find(_ file: File) {
         found?.append(File(key: file.key, size: CacheFolderIndex.space(file.size), usedAt: file.usedAt))
         foundSize += CacheFolderIndex.space(file.size)
     }
 
-    /// All files of the start have been found.
+    /// Ends the discovery of the initial files.
     mutating func finishFinding() {
         guard let old = found else { return }
         var all = RecencyList<CacheKey, Use>()
@@ -64,7 +64,7 @@ struct CacheFolderIndex {
             let use = Use(size: file.size, usedAt: file.usedAt)
             knownSize += use.size - (all.insert(use, for: file.key)?.size ?? 0)
         }
-        // Files used since then are evicted last.
+        // Files used since the start are evicted last.
         while let key = files.oldestKey, let use = files.removeOldest() {
             knownSize += use.size - (all.insert(use, for: key)?.size ?? 0)
         }
@@ -73,7 +73,7 @@ struct CacheFolderIndex {
         foundSize = 0
     }
 
-    /// A file has been written, or read.
+    /// Records that a file was written or read.
     mutating func use(_ file: File) {
         let use = Use(size: CacheFolderIndex.space(file.size), usedAt: file.usedAt)
         knownSize += use.size - (files.insert(use, for: file.key)?.size ?? 0)
@@ -83,7 +83,7 @@ struct CacheFolderIndex {
         if let use = files.remove(key) { knownSize -= use.size }
     }
 
-    /// Removes and returns the files to evict: there is no room for them, or they are too old to be served.
+    /// Removes and returns the files to evict: those beyond the limits, and those that are too old to be served.
     ///
     /// - Parameter now: seconds since 1970.
     mutating func takeSuperfluous(at now: Int64) -> [CacheKey] {
@@ -98,7 +98,7 @@ struct CacheFolderIndex {
         return keys
     }
 
-    /// Removes and returns initial files beyond the index's memory, before all of them are known.
+    /// Removes and returns initial files that exceed the index's memory before all of them are known.
     private mutating func takeOldestFound() -> [CacheKey] {
         guard let all = found, count - mostFiles > mostFiles / 2 else { return [] }
         let newest = all.sorted { $0.usedAt > $1.usedAt }

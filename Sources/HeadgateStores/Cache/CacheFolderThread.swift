@@ -5,14 +5,14 @@ internal import HeadgatePrimitives
 internal import HeadgateRelay
 internal import Synchronization
 
-/// The thread of one folder of cached responses. Lookups come before writes. If it falls behind, lookups find nothing
-/// and responses are not stored.
+/// Thread of one folder of cached responses. Lookups come before writes. If the thread falls behind, lookups find
+/// nothing and responses are not stored.
 final class CacheFolderThread: Sendable {
     struct Question: Sendable {
         let keys: [CacheKey]
         /// Nanoseconds since 1970.
         let now: Int64
-        /// In nanoseconds.
+        /// Nanoseconds.
         let maximumAge: Int64?
         let completion: @Sendable (FoundResponse?) -> Void
     }
@@ -22,7 +22,7 @@ final class CacheFolderThread: Sendable {
         let key: CacheKey
     }
 
-    /// How much may wait.
+    /// Limits of pending work.
     struct Limits: Sendable {
         var questions = 4_096
         var writings = 1_024
@@ -30,11 +30,11 @@ final class CacheFolderThread: Sendable {
         var octets = 64 << 20
     }
 
-    /// Limits of the files.
+    /// Limits of the stored files.
     struct Room: Sendable {
-        /// Bytes of all files.
+        /// Maximum bytes of all files.
         var disk: Int
-        /// Bytes of memory for the index of them.
+        /// Maximum bytes of memory for their index.
         var memory = Int.max
     }
 
@@ -54,7 +54,7 @@ final class CacheFolderThread: Sendable {
     private let now: @Sendable () -> Int64
     private let complaint: StoreComplaints
     private let files = Atomic<Int>(0)
-    /// Lock of the folder, until it is no longer used.
+    /// Lock of the folder, held until the thread ends.
     private let lock: Locked<(any Sendable)?>
 
     init(
@@ -95,7 +95,7 @@ final class CacheFolderThread: Sendable {
         if isTaken { wakeUp.raise() } else { complaint.note("more is to be kept than can be written") }
     }
 
-    /// Bytes of memory that the index of the files takes.
+    /// Bytes of memory that the index of the files occupies.
     var indexSize: Int { files.load(ordering: .relaxed) * CacheFolderIndex.weight }
 
     func resize(to room: Room) {
@@ -103,13 +103,13 @@ final class CacheFolderThread: Sendable {
         wakeUp.raise()
     }
 
-    /// Writes what is waiting, takes no more, and ends, without being waited for.
+    /// Writes pending responses, accepts no more, and ends. Does not wait for the end.
     func end() {
         state.withLock { $0.isClosed = true }
         wakeUp.raise()
     }
 
-    /// Ends it and waits for the end. Must not be called on a loop.
+    /// Ends the thread and waits for the end. Must not be called on a loop.
     func close() {
         end()
         _ = finished.wait(atMost: .seconds(5))

@@ -3,20 +3,20 @@ internal import HeadgateGateway
 internal import HeadgateNetwork
 internal import HeadgateRelay
 
-/// Cached responses in a Redis server, as one loop reaches it. Loop-confined.
+/// Client of a Redis server with cached responses, for one loop. Loop-confined.
 final class RedisCache {
     struct Question: Sendable {
         let keys: [CacheKey]
         /// Nanoseconds since 1970.
         let now: Int64
-        /// In nanoseconds.
+        /// Nanoseconds.
         let maximumAge: Int64?
         let completion: @Sendable (FoundResponse?) -> Void
     }
 
-    /// Told on the loop, or on a side thread.
+    /// Receives events, on the loop or on a side thread.
     struct Observer: Sendable {
-        /// Given nil when the server can be used, else why it cannot.
+        /// Called with nil when the server can be used, and otherwise with the reason why it cannot.
         let changed: @Sendable (_ failure: String?) -> Void
         /// Called if an entry is not a stored response.
         let damaged: @Sendable () -> Void
@@ -27,14 +27,15 @@ final class RedisCache {
     private let loop: EventLoop
     private let observer: Observer
     private var connection: RedisConnection?
-    /// Bytes of responses that are on their way to the server.
+    /// Bytes of responses on their way to the server.
     private var underWay = 0
 
-    /// Bytes of one entry.
+    /// Maximum bytes of one entry.
     static let largest = 1 << 20
-    /// Bytes that may be on their way: they come before the next answer, which is not waited for longer than others.
+    /// Maximum of ``underWay``. A reply to the next command arrives after these bytes are sent, within the usual time
+    /// limit.
     private static let mostUnderWay = 4 << 20
-    /// Bytes of which the checksum would hold up a loop.
+    /// Bytes above which the checksum would delay a loop.
     private static let long = 32 << 10
 
     init(
@@ -57,7 +58,7 @@ final class RedisCache {
         connection = nil
     }
 
-    /// A digest: neither a prompt nor a client key can be read from it.
+    /// Returns the name of an entry. It contains a digest, which reveals neither a prompt nor a client key.
     static func name(of key: CacheKey) -> String { "headgate:cache:" + key.digest.hexadecimal }
 
     // MARK: Finding
@@ -105,10 +106,10 @@ final class RedisCache {
 
     // MARK: Keeping
 
-    /// - Parameter lifetime: in milliseconds.
+    /// - Parameter lifetime: milliseconds.
     func keep(_ response: CachedResponse, as key: CacheKey, for lifetime: Int) {
         let size = response.size
-        // By documentation, larger responses are stored only in memory or on disk.
+        // As documented, larger responses are stored only in memory or on disk.
         guard connection?.isUp == true, size <= RedisCache.largest else { return }
         guard underWay + size <= RedisCache.mostUnderWay else {
             return observer.kept("more is to be kept than the server takes")
@@ -134,7 +135,7 @@ final class RedisCache {
             underWay -= size
             switch reply {
             case .status("OK"): observer.kept(nil)
-            // Its first word alone: the rest may repeat what was sent.
+            // Only the first word: the rest can repeat what was sent.
             case .error: observer.kept("the server refuses it (\(reply?.errorCode ?? ""))")
             default: break
             }

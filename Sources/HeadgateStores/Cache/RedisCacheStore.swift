@@ -20,7 +20,7 @@ package final class RedisCacheStore: CachedResponseStore {
     }
 
     /// - Parameters:
-    ///   - now: nanoseconds since 1970.
+    ///   - now: returns nanoseconds since 1970.
     ///   - report: called with messages for people, on any thread.
     package init(
         _ access: RedisAccess, resolver: NameResolver, group: EventLoopGroup,
@@ -59,14 +59,14 @@ package final class RedisCacheStore: CachedResponseStore {
         for own in caches { own.loop.execute { own.value.start() } }
     }
 
-    /// For good.
+    /// Stops permanently.
     package func stop() {
         for own in caches { own.loop.execute { own.value.stop() } }
     }
 
-    /// From no loop.
+    /// Waits until all loops have reached the server. Must not be called on a loop.
     ///
-    /// - Returns: whether all loops have reached the server in time.
+    /// - Returns: whether they have within the limit.
     @discardableResult
     package func waitUntilWorking(atMost limit: Duration) -> Bool { allUp.wait(atMost: limit) }
 

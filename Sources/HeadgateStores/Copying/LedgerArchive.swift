@@ -1,8 +1,8 @@
 internal import HeadgateRelay
 
-/// All requests of a ledger, for copies.
+/// All requests of a ledger, as read and written by copies.
 protocol LedgerArchive: AnyObject {
-    /// Returns the requests that ended in an interval, the earliest first.
+    /// Returns the requests that ended in an interval, earliest first.
     ///
     /// - Parameters:
     ///   - start: milliseconds since 1970.
@@ -15,7 +15,7 @@ protocol LedgerArchive: AnyObject {
     /// - Parameter times: milliseconds since 1970, ascending.
     func requests(at times: [Int64]) throws(StoreError) -> [LedgerEntry]
 
-    /// In one transaction.
+    /// Adds requests in one transaction.
     func add(_ rows: [LedgerRow]) throws(StoreError)
 }
 
@@ -45,11 +45,11 @@ extension SQLiteDatabase {
     }
 }
 
-/// A ledger in a file of SQLite.
+/// A ledger in an SQLite file.
 final class SQLiteArchive: LedgerArchive {
     private let database: SQLiteDatabase
     private let writer: LedgerWriter
-    /// Identifier of the copy, which writes like another gateway.
+    /// Process number of the copy, which writes like another gateway.
     private let process = Int64.random(in: 1...Int64.max)
     private var batch: Int64 = 0
 
@@ -122,8 +122,8 @@ final class PostgreSQLArchive: LedgerArchive {
 
 extension LedgerEntry {
     /// - Parameters:
-    ///   - text: of a column, in the order of those above.
-    ///   - number: of a column; nil for NULL.
+    ///   - text: returns the text of a column, in the order of the `SELECT` statements above.
+    ///   - number: returns the number of a column; nil for NULL.
     fileprivate init(text: (Int) -> String, number: (Int) -> Int?, isStream: Bool) {
         self.init()
         func name(_ column: Int) -> String? {

@@ -1,11 +1,11 @@
 internal import HeadgateRelay
 
-/// Slots of no journal, which requests are written into as into one: whatever their numbers and texts are, they come
-/// out as ledgers keep them.
+/// Slots outside any journal. Writing requests to them and reading them back gives the numbers and texts that a ledger
+/// stores.
 enum SlotMemory {
-    /// Lends them for the duration of the call.
+    /// Lends the rows of entries for the duration of the call.
     ///
-    /// - Parameter first: the number of the first of them.
+    /// - Parameter first: the sequence number of the first row.
     static func withRows<Value>(
         of entries: [LedgerEntry], numberedFrom first: Int64 = 0,
         _ body: ([LedgerRow]) throws(StoreError) -> Value
@@ -26,7 +26,7 @@ enum SlotMemory {
 }
 
 extension LedgerRow {
-    /// The entry with its own copies of the texts.
+    /// Copy of the row, including its texts.
     var entry: LedgerEntry {
         func text(_ text: Text) -> String { String(decoding: text, as: UTF8.self) }
         func name(_ name: Text) -> String? { name.isEmpty ? nil : text(name) }

@@ -4,7 +4,7 @@ internal import HeadgateRelay
 /// Copies usage and managed keys from one place to another. Existing data stays unchanged, so a copy can be repeated,
 /// and made while gateways run.
 package struct StateCopy {
-    /// A place of stored state.
+    /// Location of stored state.
     package enum Place {
         /// `usage.db` and `keys.db` in a folder.
         case folder(String)
@@ -16,7 +16,7 @@ package struct StateCopy {
         package var added = 0
         /// Number of records with the same name and different content.
         package var different = 0
-        /// Keys in groups that were revoked, whose use is their groups' still.
+        /// Number of added revoked keys in groups. Their usage still counts for their groups.
         package var revoked = 0
     }
 
@@ -33,9 +33,10 @@ package struct StateCopy {
 
     // MARK: Requests
 
-    /// Nil where the source has none.
+    /// Copies the requests of the ledger.
     ///
-    /// - Parameter progress: called now and then.
+    /// - Parameter progress: called after each portion.
+    /// - Returns: nil if the source has no ledger.
     package func copyRequests(progress: (Counts) -> Void = { _ in }) throws(StoreError) -> Counts? {
         guard source.has("usage.db") else { return nil }
         let (from, to) = (try source.archive(), try target.archive())
@@ -45,7 +46,7 @@ package struct StateCopy {
             guard let last = entries.last?.endedAt else { return counts }
             var end = last + 1
             if entries.count == portion {
-                // There may be more of the last millisecond.
+                // There can be more requests of the last millisecond.
                 entries.removeAll { $0.endedAt == last }
                 end = last
                 if entries.isEmpty {
@@ -57,19 +58,21 @@ package struct StateCopy {
             counts.added += try StateCopy.add(entries, to, number: Int64(counts.added))
             progress(counts)
             start = end
-            // There is nothing later than what a ledger takes for the latest.
+            // A ledger holds no request after its latest time.
             if end > LedgerEntry.latestTime { return counts }
         }
     }
 
-    /// Adds those that are not there, however often each is.
+    /// Adds the requests that the target does not have, each as often as it is missing.
+    ///
+    /// - Returns: the number of added requests.
     private static func add(
         _ entries: [LedgerEntry], _ target: any LedgerArchive, number: Int64
     ) throws(StoreError) -> Int {
-        // As they are once they are there.
+        // The entries as the target stores them.
         let wanted = try SlotMemory.withRows(of: entries) { (rows) throws(StoreError) in rows.map(\.entry) }
         var there: [LedgerEntry: Int] = [:]
-        // The target may have many more, of other gateways.
+        // Only these times: the target can hold many more requests, of other gateways.
         let times = Set(wanted.map(\.endedAt)).sorted()
         for entry in try target.requests(at: times) { there[entry, default: 0] += 1 }
         let missing = wanted.filter { entry in
@@ -86,7 +89,9 @@ package struct StateCopy {
 
     // MARK: Keys
 
-    /// Nil where the source has none.
+    /// Copies the managed keys.
+    ///
+    /// - Returns: nil if the source has none.
     package func copyKeys(progress: (Counts) -> Void = { _ in }) throws(StoreError) -> Counts? {
         guard source.has("keys.db") else { return nil }
         let (from, to) = (source.keys, target.keys)
@@ -108,7 +113,7 @@ package struct StateCopy {
 }
 
 extension StateCopy.Place {
-    /// Whether there is something to copy from.
+    /// Whether the place has a file of that name; always true for a server.
     func has(_ name: String) -> Bool {
         switch self {
         case .folder(let path): FileIdentity(of: "\(path)/\(name)") != nil

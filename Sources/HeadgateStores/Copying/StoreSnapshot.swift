@@ -1,8 +1,9 @@
-/// Copies of a database file as it is at one instant.
+/// Copies and checks of database files.
 package enum StoreSnapshot {
-    /// Writes a copy. Other processes can read and write the database meanwhile.
+    /// Writes a copy of the database as it is at one instant. Other processes can read and write the database
+    /// meanwhile.
     ///
-    /// - Parameter target: must not exist.
+    /// - Parameter target: path of the copy, which must not exist.
     /// - Throws: ``StoreError``.
     package static func copy(_ file: String, to target: String) throws(StoreError) {
         let database = try SQLiteDatabase(file, schema: nil)
@@ -10,7 +11,7 @@ package enum StoreSnapshot {
         while try statement.step() {}
     }
 
-    /// Whether the file is a whole database.
+    /// Whether the database is intact.
     ///
     /// - Throws: ``StoreError`` for a file that is not a database.
     package static func isWhole(_ file: String) throws(StoreError) -> Bool {
@@ -22,14 +23,14 @@ package enum StoreSnapshot {
         return isWhole
     }
 
-    /// A kind of store that has a version.
+    /// Kind of store with a schema version.
     package enum Kind {
         case ledger
         case keys
         case responses
     }
 
-    /// Whether an older version has written the file, so that this one changes its tables.
+    /// Whether an older version wrote the file, so that opening it migrates its tables.
     ///
     /// - Throws: ``StoreError`` for a file that is not such a store.
     package static func isOutdated(_ file: String, _ kind: Kind) throws(StoreError) -> Bool {
@@ -40,14 +41,14 @@ package enum StoreSnapshot {
         }
     }
 
-    /// Puts what is in the file beside a database (`-wal`) into it, and removes that file.
+    /// Moves the contents of the write-ahead log (`-wal`) into the database, and removes the log.
     ///
     /// - Throws: ``StoreError``, with the cause `busy` while another process has the database open.
     package static func release(_ file: String) throws(StoreError) {
         try close(try SQLiteDatabase(file, schema: nil))
     }
 
-    /// Only a sole user of a database can leave the mode in which other processes read while it writes.
+    /// Leaves write-ahead mode, which only the sole user of a database can do.
     private static func close(_ database: SQLiteDatabase) throws(StoreError) {
         try database.execute("PRAGMA journal_mode=DELETE")
     }

@@ -1,7 +1,7 @@
 package import HeadgateGateway
 package import HeadgateRelay
 
-/// Managed keys in a database, which a separate thread reads and changes, so that no loop waits for a disk or a server.
+/// Managed keys in a database. A separate thread reads and changes them, so that no loop waits for a disk or a server.
 package final class DatabaseKeyStore: KeyStore {
     private let thread: KeyThread
 
@@ -9,12 +9,12 @@ package final class DatabaseKeyStore: KeyStore {
 
     deinit { thread.end() }
 
-    /// The settings of keys in groups that were revoked before, by their names; of none while the keys are not known.
+    /// Settings of previously revoked keys in groups, by name; empty until the keys are known.
     package var revoked: [String: String] { thread.revoked }
 
-    /// Does what is waiting and lets go of the database. Not from a loop.
+    /// Finishes pending jobs and closes the database. Must not be called on a loop.
     ///
-    /// - Returns: whether it has, which a disk or a server may delay for longer than is waited.
+    /// - Returns: false if the database was not closed in time, because a disk or a server is slow.
     @discardableResult package func close() -> Bool { thread.close() }
 
     package func add(_ key: ManagedKey, completion: @escaping @Sendable (Result<Bool, KeyStoreFailure>) -> Void) {
@@ -54,16 +54,16 @@ extension DatabaseKeyStore {
     /// Creates a store in an SQLite file, which is created with the first key. An existing file is opened, and all its
     /// keys are reported before this returns.
     ///
-    /// Other processes change the file too: the command, and further gateways of the same user. The thread polls
-    /// SQLite's `data_version` four times a second, which costs some microseconds. Unlike a signal, a socket or file
-    /// notifications, it needs no registration with writers, misses no earlier change, and works in any container that
-    /// shares the folder.
+    /// Other processes change the file too: the command, and other gateways of the same user. The thread polls SQLite's
+    /// `data_version` four times a second, which costs some microseconds. Unlike a signal, a socket or file
+    /// notifications, polling needs no registration with writers, misses no earlier change, and works in any container
+    /// that shares the folder.
     ///
     /// - Parameters:
     ///   - interval: the interval of polls for changes by others.
     ///   - prepare: called before the file is created, to create its folder.
     ///   - told: called with the changed keys before a requested change completes; nil if no one needs them.
-    ///   - report: called with the reason why keys cannot be read, once until it is over.
+    ///   - report: called with the reason why keys cannot be read, once until they can be read again.
     /// - Throws: ``StoreError``, or `ThreadShortage`.
     package convenience init(
         file: String, every interval: Duration = .milliseconds(250), prepare: @escaping @Sendable () -> Void = {},

@@ -3,10 +3,12 @@ internal import HeadgateRelay
 
 /// Database of managed keys, as used by one thread.
 protocol KeyDatabase: AnyObject {
-    /// For reports.
+    /// Name of the database in reports.
     var name: String { get }
 
-    /// - Returns: false where a key has that name, or had that digest, already.
+    /// Adds a key.
+    ///
+    /// - Returns: false if a key with that name exists, or a key has or had that digest.
     func add(_ key: ManagedKey) throws(StoreError) -> Bool
 
     /// Adds the keys that do not exist, in one transaction.
@@ -17,7 +19,7 @@ protocol KeyDatabase: AnyObject {
     /// - Returns: nil if there is no such key.
     func rotate(_ name: String, to digest: KeyDigest, until end: Int64, at now: Int64) throws(StoreError) -> ManagedKey?
 
-    /// - Returns: whether it was there.
+    /// - Returns: whether the key existed.
     func revoke(_ name: String) throws(StoreError) -> Bool
 
     func find(_ name: String) throws(StoreError) -> ManagedKey?
@@ -29,20 +31,21 @@ protocol KeyDatabase: AnyObject {
     /// groups.
     func revokedSettings() throws(StoreError) -> [String: String]
 
-    /// Returns the revoked keys with everything that is stored of them.
+    /// Returns the revoked keys with all their stored data.
     func revokedKeys() throws(StoreError) -> [RevokedKey]
 
-    /// Adds the revoked keys that do not exist, or were revoked earlier there, in one transaction.
+    /// Adds the revoked keys that do not exist there, or were revoked there earlier, in one transaction.
     ///
     /// - Returns: the number of added keys.
     func addRevoked(_ keys: [RevokedKey]) throws(StoreError) -> Int
 
-    /// All keys the first time, and then what has changed since this was asked last, by whomever; nil for nothing.
+    /// Returns all keys on the first call, and later the changes since the previous call, by any process; nil if there
+    /// are none.
     ///
-    /// - Parameter hasWritten: whether this process has.
+    /// - Parameter hasWritten: whether this process has written since then.
     func news(hasWritten: Bool) throws(StoreError) -> KeyStoreNews?
 
-    /// Waits for others' changes, or until it is time to look.
+    /// Waits for changes by others, until the next poll is due, or until it is woken.
     func rest(_ wakeUp: WakeUp)
 }
 
@@ -55,7 +58,7 @@ struct RevokedKey: Equatable {
 }
 
 extension ManagedKey {
-    /// Whether all of it is the same, in whatever order its former digests are.
+    /// Whether all properties are equal, regardless of the order of former digests.
     func isSame(as other: ManagedKey) -> Bool {
         func sorted(_ former: [Former]) -> [Former] {
             former.sorted { ($0.end, $0.digest.hexadecimal) < ($1.end, $1.digest.hexadecimal) }

@@ -2,7 +2,7 @@ internal import HeadgateGateway
 internal import HeadgateLibC
 internal import HeadgateRelay
 
-/// The file of managed keys, which need not exist. Used by one thread at a time.
+/// File of managed keys, which need not exist. Used by one thread at a time.
 final class KeyFile: KeyDatabase {
     /// Identity of a file, independent of its name.
     private struct Identity: Equatable {
@@ -16,19 +16,19 @@ final class KeyFile: KeyDatabase {
     private var opened: (database: SQLiteDatabase, identity: Identity?)?
     /// Version of the database at the last poll.
     private var version: Int64?
-    /// The latest reported change.
+    /// Number of the latest reported change.
     private var position: Int64 = 0
 
     /// - Parameters:
     ///   - interval: the interval of polls for changes by others.
-    ///   - prepare: called before the file is made.
+    ///   - prepare: called before the file is created.
     init(_ path: String, every interval: Duration = .milliseconds(250), prepare: @escaping @Sendable () -> Void) {
         self.path = path
         self.interval = interval
         self.prepare = prepare
     }
 
-    /// The database, which is opened where the file is there.
+    /// Returns the database, and opens it if the file exists; nil if there is no file.
     private func database() throws(StoreError) -> SQLiteDatabase? {
         if let opened { return opened.database }
         return identity == nil ? nil : try open()
@@ -43,7 +43,7 @@ final class KeyFile: KeyDatabase {
 
     private func open() throws(StoreError) -> SQLiteDatabase {
         let database = try SQLiteDatabase(path, schema: .keys)
-        // A key that was revoked stays so over a power cut.
+        // A revocation survives a power failure.
         try database.execute("PRAGMA synchronous=FULL")
         opened = (database, identity)
         return database
@@ -135,7 +135,7 @@ final class KeyFile: KeyDatabase {
 
     func rest(_ wakeUp: WakeUp) { wakeUp.wait(atMost: interval) }
 
-    /// All keys, to begin with.
+    /// Returns all keys, and records their version for ``news(hasWritten:)``.
     func everything() throws(StoreError) -> KeyStoreNews {
         guard let database = try database() else { return .all([]) }
         version = try database.dataVersion()
@@ -149,7 +149,7 @@ final class KeyFile: KeyDatabase {
     func news(hasWritten: Bool) throws(StoreError) -> KeyStoreNews? {
         let identity = identity
         if let opened, opened.identity != identity {
-            // It was removed, and another one may have taken its place: its keys are let in no longer.
+            // The file was removed or replaced: its keys are no longer admitted.
             self.opened = nil
             version = nil
             return try everything()

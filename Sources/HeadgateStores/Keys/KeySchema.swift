@@ -4,8 +4,8 @@ extension SQLiteSchema {
         // "hgky"
         application: 0x6867_6B79, migrations: [managedKeys, revokedKeys])
 
-    /// Only digests are stored, with their settings. Each change records the key's name, so that other processes know
-    /// what to read again.
+    /// Tables of keys. Only digests of keys are stored, with their settings. Each change records the key's name, so
+    /// that other processes know which keys to read again.
     private static let managedKeys: [StaticString] = [
         """
         CREATE TABLE keys (
@@ -49,8 +49,8 @@ extension SQLiteSchema {
         """,
     ]
 
-    /// The settings of revoked keys in groups, for as long as budgets reach back, since their usage counts for their
-    /// groups.
+    /// Settings of revoked keys in groups, whose usage still counts for their groups. They are stored for as long as
+    /// budgets reach back.
     private static let revokedKeys: [StaticString] = [
         "CREATE TABLE revoked (name TEXT PRIMARY KEY, settings TEXT NOT NULL, at INTEGER NOT NULL) WITHOUT ROWID",
         """

@@ -5,10 +5,9 @@ internal import HeadgateLibC
 internal import HeadgatePrimitives
 internal import HeadgateRelay
 
-/// The thread of a database of keys: runs jobs in order, and polls for changes by others between them.
+/// Thread of a database of keys. It runs jobs in order, and polls for changes by others between them.
 final class KeyThread: Sendable {
-    /// - Returns: a closure that is called after changes have been reported, or with the reason why they cannot be
-    ///   read.
+    /// - Returns: a closure that is called after changes have been reported, with the reason if they could not be read.
     private typealias Job = @Sendable (any KeyDatabase) -> @Sendable (_ unread: StoreError?) -> Void
 
     private struct State: Sendable {
@@ -16,7 +15,7 @@ final class KeyThread: Sendable {
         var isClosed = false
     }
 
-    /// Maximum number of waiting jobs, which are requests of administrators.
+    /// Maximum number of pending jobs, which are requests of administrators.
     private static let mostJobs = 1024
 
     private let name: String
@@ -30,7 +29,7 @@ final class KeyThread: Sendable {
     private let report: @Sendable (String) -> Void
 
     /// - Parameters:
-    ///   - revoked: see ``revoked``.
+    ///   - revoked: initial value of ``revoked``.
     ///   - told: called with changed keys; nil if no one needs them.
     ///   - looked: called after the first query, with the reason if it failed.
     init(
@@ -47,7 +46,7 @@ final class KeyThread: Sendable {
         try startThread(running: runKeyThread, with: self).detach()
     }
 
-    /// The settings of keys in groups that were revoked before all keys were read, by their names.
+    /// Settings of keys in groups that were revoked before all keys were read, by name.
     var revoked: [String: String] { revokedSettings.withLock(\.self) }
 
     /// Adds a job, from any thread, without waiting.
@@ -76,13 +75,13 @@ final class KeyThread: Sendable {
         completion(.failure(KeyStoreFailure("\(StoreError(refusal, name))")))
     }
 
-    /// Gets done what is waiting, takes no more, and lets go of the database, without being waited for.
+    /// Finishes pending jobs, accepts no more, and closes the database. Does not wait for the end.
     func end() {
         state.withLock { $0.isClosed = true }
         wakeUp.raise()
     }
 
-    /// Ends it and waits for the end. Must not be called on a loop.
+    /// Ends the thread and waits for the end. Must not be called on a loop.
     ///
     /// - Returns: whether the database was closed.
     func close() -> Bool {
@@ -96,7 +95,7 @@ final class KeyThread: Sendable {
     }
 
     private func serve() {
-        // It is used only here.
+        // The database is used only here.
         guard let database = database.withLock({ $0.take() }) else { return }
         var (isReadable, hasWritten, hasLooked) = (true, false, false)
         while true {
@@ -109,7 +108,8 @@ final class KeyThread: Sendable {
             hasWritten = hasWritten || jobs.contains { $0.isWriting }
             do throws(StoreError) {
                 if let told, let news = try database.news(hasWritten: hasWritten) {
-                    // Even if something else cannot be read, news are not reported twice.
+                    // Reports the changes even if the settings of revoked keys cannot be read, since they are not
+                    // returned again.
                     defer { told(news) }
                     if case .all = news {
                         let revoked = try database.revokedSettings()
@@ -141,7 +141,7 @@ private func runKeyThread(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableR
     return nil
 }
 
-/// Wakes a thread that waits for a descriptor, too.
+/// Wakes a thread that can also wait for a descriptor.
 final class WakeUp: Sendable {
     private let event: headgate_wakeup
 
@@ -151,13 +151,15 @@ final class WakeUp: Sendable {
 
     func raise() { headgate_wakeup_signal(event) }
 
-    /// - Parameter descriptor: is waited for as well, until it can be read; nil for none.
+    /// Waits for ``raise()``, a readable descriptor, or the time limit.
+    ///
+    /// - Parameter descriptor: a descriptor to wait for; nil for none.
     func wait(for descriptor: Int32? = nil, atMost limit: Duration) {
         var entries = [
             pollfd(fd: event.reading, events: Int16(POLLIN), revents: 0),
             pollfd(fd: descriptor ?? -1, events: Int16(POLLIN), revents: 0),
         ]
-        // A descriptor below 0 is left out.
+        // `poll` ignores negative descriptors.
         _ = poll(&entries, 2, Int32(clamping: Int64((limit / .milliseconds(1)).rounded(.up))))
         if entries[0].revents != 0 { headgate_wakeup_clear(event) }
     }

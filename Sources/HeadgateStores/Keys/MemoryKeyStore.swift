@@ -3,12 +3,12 @@ package import HeadgateGateway
 internal import HeadgatePrimitives
 package import HeadgateRelay
 
-/// Managed keys in memory, until the process ends.
+/// Managed keys in memory, which are lost when the process ends.
 package final class MemoryKeyStore: KeyStore {
     private let keys = Locked<[String: ManagedKey]>([:])
     private let told: @Sendable (KeyStoreNews) -> Void
 
-    /// - Parameter told: called with changed keys; initially there are none.
+    /// - Parameter told: called with changed keys, and at once with none.
     package init(told: @escaping @Sendable (KeyStoreNews) -> Void = { _ in }) {
         self.told = told
         told(.all([]))

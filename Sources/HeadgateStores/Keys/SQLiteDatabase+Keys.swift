@@ -2,7 +2,9 @@ internal import HeadgateGateway
 internal import HeadgateRelay
 
 extension SQLiteDatabase {
-    /// - Returns: false where a key has that name, or had that digest, already.
+    /// Adds a key.
+    ///
+    /// - Returns: false if a key with that name exists, or a key has or had that digest.
     func insert(_ key: ManagedKey) throws(StoreError) -> Bool {
         guard try managedKey(key.name) == nil, try number(ofKeysWith: key.digest) == 0 else { return false }
         try statement("INSERT INTO keys VALUES (?,?,?,?,?)").run(
@@ -26,7 +28,7 @@ extension SQLiteDatabase {
     ) throws(StoreError) -> ManagedKey? {
         guard let key = try managedKey(name)?.rotated(to: digest, until: end, at: now) else { return nil }
         try replaceFormer(of: key)
-        // This is last, since the change that it records announces all of it.
+        // The key is updated last, since recording this change announces all of them.
         try statement("UPDATE keys SET digest = ? WHERE name = ?").run(.octets(digest.bytes), .text(name))
         return key
     }
@@ -39,7 +41,7 @@ extension SQLiteDatabase {
         }
     }
 
-    /// - Returns: whether it was there.
+    /// - Returns: whether the key existed.
     func revokeKey(_ name: String) throws(StoreError) -> Bool {
         try statement("DELETE FROM keys WHERE name = ?").run(.text(name))
         return changes > 0
@@ -80,7 +82,7 @@ extension SQLiteDatabase {
         return keys
     }
 
-    /// The settings of keys in groups that were revoked lately, by their names.
+    /// Returns the settings of recently revoked keys in groups, by name.
     func revokedSettings() throws(StoreError) -> [String: String] {
         var settings: [String: String] = [:]
         try statement("SELECT name, settings FROM revoked").rows { settings[$0.text(0)] = $0.text(1) }
@@ -95,7 +97,7 @@ extension SQLiteDatabase {
         return keys
     }
 
-    /// - Returns: false if it was revoked later there, or is the same.
+    /// - Returns: false if the same key was revoked there at that time or later.
     func insertRevoked(_ key: RevokedKey) throws(StoreError) -> Bool {
         try statement(
             """
@@ -108,19 +110,19 @@ extension SQLiteDatabase {
 
     // MARK: Changes
 
-    /// Changes with every commit of another connection.
+    /// Returns a number that changes with every commit of another connection.
     func dataVersion() throws(StoreError) -> Int64 { try number("PRAGMA data_version") }
 
-    /// The number of the latest change; 0 before the first.
+    /// Returns the number of the latest change; 0 before the first.
     func lastKeyChange() throws(StoreError) -> Int64 { try number("SELECT coalesce(max(number), 0) FROM changes") }
 
-    /// Returns the names of keys that have changed since, and the number of the last change; nil if that is no longer
-    /// known, or there are too many.
+    /// Returns the names of keys that changed after a change, and the number of the last change; nil if that change is
+    /// no longer known, or too many followed.
     func changedKeys(after number: Int64) throws(StoreError) -> (names: Set<String>, last: Int64)? {
         let oldest = try self.number("SELECT coalesce(min(number), 0) FROM changes")
-        // Later changes are reported the next time.
+        // Later changes are reported by the next call.
         let last = try lastKeyChange()
-        // A number that is ahead is of another file.
+        // A number above the last one belongs to another file.
         guard number >= oldest - 1, number <= last, last - number <= 1000 else { return nil }
         var names: Set<String> = []
         try statement("SELECT name FROM changes WHERE number > ? AND number <= ?").rows(
@@ -131,7 +133,7 @@ extension SQLiteDatabase {
 }
 
 extension SQLiteStatement {
-    /// The key in a row with the table's columns; nil if it is damaged.
+    /// Key in a row with the table's columns; nil if the row is damaged.
     fileprivate var managedKey: ManagedKey? {
         guard let digest = KeyDigest(bytes: octets(1)), let identity = KeyDigest(bytes: octets(2)) else { return nil }
         return ManagedKey(

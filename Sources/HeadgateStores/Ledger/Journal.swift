@@ -3,26 +3,26 @@ internal import HeadgateLibC
 package import HeadgateRelay
 internal import Synchronization
 
-/// The requests of one gateway that are in progress, or not in the ledger's database yet, in a file that is mapped into
-/// memory, and so survives if the process is killed.
+/// Requests of one gateway that are in progress, or not yet in the ledger's database. The journal is a file that is
+/// mapped into memory, so it survives if the process is killed.
 ///
-/// The file is locked while its gateway lives, and has its full size from the start, so that a full disk does no harm
-/// later. Loops take and fill slots; one thread collects the finished ones.
+/// The file is locked while its gateway runs. It has its full size from the start, so that a disk that fills up later
+/// does no harm. Loops take and fill slots; one thread collects the finished ones.
 package final class Journal: Sendable {
     package static let standardSlots = 16_384
     let path: String
-    /// The gateway's number, which distinguishes its requests from those of others.
+    /// Number of the gateway, which distinguishes its requests from those of others.
     let process: Int64
     let slots: Int
     private let descriptor: Int32
-    // Mapped until the end; every access to a slot is ordered by its state.
+    // The memory stays mapped until `deinit`; every access to a slot is ordered by its state.
     private nonisolated(unsafe) let memory: JournalMemory
     /// Probable index of the next free slot.
     private let next = Atomic<Int>(0)
-    /// At least as many as have a slot.
+    /// Upper bound of the number of slots in use.
     private let used = Atomic<Int>(0)
     private let sequence = Atomic<Int64>(0)
-    /// Beyond the highest slot that may be in use.
+    /// Upper bound of the slots that can be in use: no index is at or above it.
     private let end = Atomic<Int>(0)
     private let finished = Atomic<Int>(0)
     private let dropped = Atomic<Int>(0)
@@ -36,7 +36,7 @@ package final class Journal: Sendable {
         path = prefix + String(UInt64(process), radix: 16)
         self.slots = slots
         let size = JournalMemory.size(slots: slots)
-        // It has another name until it is locked, so that searches for abandoned journals do not find it.
+        // The file has a draft name until it is locked, so that a search for abandoned journals does not find it.
         let draft = path + LedgerFiles.draftSuffix
         descriptor = open(draft, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw Journal.error(errno, path) }
@@ -68,7 +68,7 @@ package final class Journal: Sendable {
         memory.begin(process: process)
     }
 
-    /// Whether the gateway of a journal lives.
+    /// Whether the gateway of a journal is running.
     static func isLocked(_ path: String) -> Bool {
         let descriptor = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else { return false }
@@ -100,7 +100,7 @@ package final class Journal: Sendable {
 
     package func begin(_ entry: borrowing LedgerEntry) -> LedgerPlace? {
         guard used.wrappingAdd(1, ordering: .acquiring).newValue <= slots else { return drop() }
-        // One is free; it is the first that is tried, but for what streams have left between theirs.
+        // At least one slot is free. The first one tried usually is, unless a long stream still occupies it.
         for _ in 0..<2 * slots {
             let index = next.wrappingAdd(1, ordering: .relaxed).oldValue % slots
             guard state(index).pointee.load(ordering: .relaxed) == JournalState.free.rawValue else { continue }
@@ -122,23 +122,24 @@ package final class Journal: Sendable {
         return nil
     }
 
-    /// The response is complete.
+    /// Records the result of a request whose response is complete.
     package func prepare(_ entry: borrowing LedgerEntry, at place: LedgerPlace) {
         slot(place.index).end(entry)
         state(place.index).pointee.store(JournalState.prepared.rawValue, ordering: .releasing)
     }
 
-    /// - Returns: how many are finished and not written.
+    /// - Returns: the number of requests that are finished and not written.
     @discardableResult
     package func finish(_ entry: borrowing LedgerEntry, at place: LedgerPlace) -> Int {
         slot(place.index).end(entry)
         return finish(place)
     }
 
-    /// Finishes a request that has ended as it was prepared.
+    /// Finishes a request with the result that was prepared.
     ///
     /// - Parameter time: milliseconds since 1970.
-    /// - Returns: nil, without an effect, if it was not prepared.
+    /// - Returns: the number of requests that are finished and not written; nil, without an effect, if the request was
+    ///   not prepared.
     @discardableResult
     package func finish(at place: LedgerPlace, endedAt time: Int64) -> Int? {
         guard state(place.index).pointee.load(ordering: .relaxed) == JournalState.prepared.rawValue else { return nil }
@@ -147,7 +148,7 @@ package final class Journal: Sendable {
     }
 
     private func finish(_ place: LedgerPlace) -> Int {
-        // Counted before it can be collected, or the count would be below what is let go of.
+        // Counted before the slot can be collected; otherwise a release could take the count below zero.
         let pending = finished.wrappingAdd(1, ordering: .sequentiallyConsistent).newValue
         state(place.index).pointee.store(JournalState.finished.rawValue, ordering: .releasing)
         return pending
@@ -158,7 +159,7 @@ package final class Journal: Sendable {
 
     // MARK: On the collecting thread
 
-    /// Returns finished requests, which stay until they are released.
+    /// Returns finished requests, whose slots stay in use until they are released.
     ///
     /// - Parameter limit: the maximum number.
     func collect(_ limit: Int) -> [JournalEntry] {
@@ -174,7 +175,7 @@ package final class Journal: Sendable {
             else { continue }
             entries.append(JournalEntry(place: index, row: row))
         }
-        // From the start again, so that memory that was needed once rests.
+        // Starts again at the lowest free slot, so that memory needed only at a peak is no longer touched.
         if entries.count < limit {
             next.store(lowestFree ?? end, ordering: .relaxed)
             shorten(from: end, to: highest)
@@ -185,7 +186,7 @@ package final class Journal: Sendable {
     private func shorten(from old: Int, to new: Int) {
         guard new < old, end.compareExchange(expected: old, desired: new, ordering: .sequentiallyConsistent).exchanged
         else { return }
-        // A loop that has taken one of these slots meanwhile can have seen a sufficient end.
+        // A loop that has taken one of these slots meanwhile might have seen the old end, and not raised it.
         for index in new..<old where state(index).pointee.load(ordering: .sequentiallyConsistent) != 0 {
             end.max(index + 1, ordering: .sequentiallyConsistent)
         }
@@ -194,7 +195,7 @@ package final class Journal: Sendable {
     /// Records the batch in which a request is written, for recovery after this process is killed.
     func note(_ batch: Int64, of entry: JournalEntry) { slot(entry.place).setBatch(batch) }
 
-    /// Frees the slots of requests that are written.
+    /// Frees the slots of written requests.
     func release(_ entries: [JournalEntry]) {
         for entry in entries { state(entry.place).pointee.store(JournalState.free.rawValue, ordering: .releasing) }
         used.wrappingSubtract(entries.count, ordering: .releasing)
@@ -207,31 +208,31 @@ package final class Journal: Sendable {
     package func remove() { if !path.isEmpty { unlink(path) } }
 }
 
-/// A request of a journal, for as long as that has it.
+/// Request in a journal, valid until its slot is released.
 package struct JournalEntry {
     let place: Int
     package let row: LedgerRow
 }
 
-/// The requests of a gateway's own journal that are written next, in one transaction.
+/// Requests of a gateway's own journal that are written next, in one transaction.
 ///
-/// They stay the same until they are released, however often they are tried. Otherwise those that are left out of a
-/// later try would look as if they were written once that is: their slots have the number of an earlier one.
+/// The requests stay the same until they are released, however often the write is tried. If a later try left out a
+/// request, recovery would take that request for written, since its slot has the number of an earlier batch.
 struct JournalBatch {
     private let journal: Journal
     private(set) var entries: [JournalEntry] = []
-    /// A new one for each try.
+    /// Number of the batch, which increases with each try.
     private(set) var number: Int64 = 0
 
     init(of journal: Journal) { self.journal = journal }
 
-    /// Takes what is finished, unless there are some that could not be written.
+    /// Takes finished requests, unless the previous ones could not be written.
     mutating func fill(upTo limit: Int) {
         if entries.isEmpty { entries = journal.collect(limit) }
         number += 1
     }
 
-    /// They are written.
+    /// Releases the requests after they are written.
     mutating func release() {
         journal.release(entries)
         entries = []

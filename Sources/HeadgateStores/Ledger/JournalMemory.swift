@@ -1,7 +1,7 @@
 internal import Synchronization
 
-/// The memory that a journal maps, by its parts: a header, the names that its requests have in common, slots, their
-/// states, and the texts that do not fit into slots.
+/// Memory that a journal maps: a header, the names that its requests have in common, slots, the states of the slots,
+/// and the texts that do not fit into slots.
 struct JournalMemory {
     // "hggsujg3"
     private static let mark: UInt64 = 0x3367_6A75_7367_6768
@@ -11,10 +11,10 @@ struct JournalMemory {
     let start: UnsafeMutableRawPointer
     let slots: Int
 
-    /// Bytes of a header.
+    /// Minimum bytes of a journal: its header.
     static let smallest = headerSize
 
-    /// Bytes of a journal.
+    /// Returns the bytes of a journal.
     static func size(slots: Int) -> Int { slotsStart + slots * (LedgerSlot.size + 4 + LedgerSlot.textsSize) }
 
     /// Creates memory without a file; the caller deallocates its `start`.
@@ -51,14 +51,16 @@ struct JournalMemory {
 
     // MARK: Recovery from a killed gateway
 
-    /// Reads the memory in a file.
+    /// Contents of a file.
     enum Contents {
         case nothing
-        /// Reads a truncated journal.
+        /// Header of a journal that is truncated or damaged.
         case header
         case requests(process: Int64, [JournalEntry])
     }
 
+    /// Reads the contents of a mapped file.
+    ///
     /// - Parameter size: bytes of the file.
     static func contents(_ start: UnsafeMutableRawPointer, _ size: Int) -> Contents {
         let mark = start.load(as: UInt64.self)
@@ -90,8 +92,8 @@ struct JournalMemory {
     }
 }
 
-/// A journal of version 2, which gateways of version 0.1.0 make: its states follow the header, and its slots have their
-/// texts behind their numbers.
+/// A journal of version 2, as written by gateways of version 0.1.0. The states follow the header, and each slot has its
+/// texts behind its numbers.
 private enum OlderSlots {
     // "hggsujg2"
     static let mark: UInt64 = 0x3267_6A75_7367_6768

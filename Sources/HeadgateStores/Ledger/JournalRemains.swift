@@ -1,29 +1,29 @@
 internal import HeadgateLibC
 
-/// Journal of a killed gateway. Its file is locked until this is released.
+/// Journal of a killed gateway. Its file stays locked until this object is released.
 package final class JournalRemains {
-    /// The number of that gateway; 0 where the file is no journal, or one of a version that is not known.
+    /// Number of that gateway; 0 if the file is not a journal of a known version.
     package private(set) var process: Int64 = 0
-    /// Whether it is a journal of a known version, or one that was never completed, so that its file can be removed.
+    /// Whether the file is a journal of a known version, or one that was never completed, and can be removed.
     private(set) var isJournal: Bool
     package private(set) var entries: [JournalEntry] = []
     private let descriptor: Int32
     private var memory: UnsafeMutableRawPointer?
     private var size = 0
 
-    /// - Returns: nil if that gateway lives, or might just be starting.
+    /// - Returns: nil if the gateway is running, or might be starting.
     package init?(at path: String) {
         isJournal = LedgerFiles.isDraft(path)
         descriptor = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else { return nil }
         var status = stat()
-        // The lock is exclusive; a removed file has been read by its holder.
+        // The lock is exclusive. If the file has no links left, an earlier holder has read and removed it.
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, fstat(descriptor, &status) == 0, status.st_nlink > 0,
             status.st_mode & S_IFMT == S_IFREG,
             !path.hasSuffix(LedgerFiles.draftSuffix) || status.modified.tv_sec < time(nil) - 60
         else { return nil }
         size = Int(status.st_size)
-        // Private, so that nothing of it can be changed.
+        // A private mapping, so that the file is not changed.
         guard size >= JournalMemory.smallest,
             let mapped = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_PRIVATE, descriptor, 0), mapped != MAP_FAILED
         else { return }

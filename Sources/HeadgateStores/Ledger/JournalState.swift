@@ -3,11 +3,11 @@ package enum JournalState: UInt32 {
     case free = 0
     /// The slot is being filled.
     case taken = 1
-    /// Its request has begun.
+    /// The request has begun.
     case begun = 2
-    /// The response is complete; the request can continue, for example while the client reads it.
+    /// The response is complete, but the request is not over: the client might still read it.
     case prepared = 3
-    /// It is over, and is to be written.
+    /// The request is over and not written yet.
     case finished = 4
 
     func follows(_ state: JournalState) -> Bool {
@@ -19,7 +19,7 @@ package enum JournalState: UInt32 {
         }
     }
 
-    /// Handling of the slot of a killed gateway.
+    /// Use of a killed gateway's slot.
     enum Remains {
         case nothing
         case unfinished

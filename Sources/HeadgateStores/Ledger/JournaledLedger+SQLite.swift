@@ -1,13 +1,13 @@
 internal import HeadgateRelay
 
 extension JournaledLedger {
-    /// Opens the file, or creates it, and writes the journals that killed gateways have left beside it.
+    /// Opens the file, or creates it, and writes the journals that killed gateways left beside it.
     ///
     /// - Parameters:
     ///   - kept: milliseconds for which a request is stored.
-    ///   - now: milliseconds since 1970.
-    ///   - awaitsLocks: whether a locked journal is tried again at the start: not if its gateway is known to run.
-    ///   - report: called with the reason why the ledger cannot be written, once until it is over, and when it is over.
+    ///   - now: returns milliseconds since 1970.
+    ///   - awaitsLocks: whether to retry locked journals at the start; false if their gateways are known to run.
+    ///   - report: called once when the ledger cannot be written, with the reason, and once when it works again.
     /// - Throws: ``StoreError``, or `ThreadShortage`.
     package convenience init(
         file: String, kept: Int64, now: @escaping @Sendable () -> Int64, awaitsLocks: Bool = true,
@@ -17,18 +17,18 @@ extension JournaledLedger {
             file: file, kept: kept, slots: Journal.standardSlots, now: now, awaitsLocks: awaitsLocks, report: report)
     }
 
-    /// Whether a running gateway writes into the file.
+    /// Whether a running gateway writes to the file.
     package static func isInUse(_ file: String) -> Bool {
         LedgerFiles(beside: file).journals.contains(where: Journal.isLocked)
     }
 
-    /// - Parameter interval: the interval in which expired requests are removed.
+    /// - Parameter interval: the interval at which expired requests are removed.
     convenience init(
         file: String, kept: Int64, slots: Int, forgetting interval: Duration = .seconds(60),
         longestQuestion: Duration = .seconds(5), now: @escaping @Sendable () -> Int64, awaitsLocks: Bool = true,
         report: @escaping @Sendable (String) -> Void
     ) throws {
-        // Moving the requests of an older version takes seconds for each million: the collecting thread does it.
+        // Moving the requests of an older version takes seconds per million, so the collecting thread does it.
         let isOutdated = try SQLiteSchema.ledger.isOutdated(file)
         let database = isOutdated ? nil : try SQLiteDatabase(file, schema: .ledger)
         if isOutdated {

@@ -19,9 +19,9 @@ package final class JournaledLedger: UsageLedger {
     }
 
     /// - Parameters:
-    ///   - journals: the prefix of the paths of its journals, and of those of gateways that share them.
-    ///   - forgetting: the interval in which expired requests are removed.
-    ///   - awaitsLocks: whether a locked journal is tried again at the start: not if its gateway is known to run.
+    ///   - journals: the paths of its journals, and of the journals of gateways that share the database.
+    ///   - forgetting: the interval at which expired requests are removed.
+    ///   - awaitsLocks: whether to retry locked journals at the start; false if their gateways are known to run.
     init(
         _ journal: Journal, _ database: sending any LedgerDatabase, _ reader: any LedgerQuestions,
         journals: LedgerFiles, kept: Int64, forgetting: Duration, now: @escaping @Sendable () -> Int64,
@@ -43,27 +43,29 @@ package final class JournaledLedger: UsageLedger {
         reader.end()
     }
 
-    /// Changes the lifetime from now on.
+    /// Changes the lifetime of requests from now on.
     ///
     /// - Parameter kept: milliseconds for which a request is stored.
     package func keep(for kept: Int64) { lifetime.milliseconds.store(kept, ordering: .relaxed) }
 
-    /// Writes what is waiting and lets go of the file. Not from a loop.
+    /// Writes pending requests and closes the database. Must not be called on a loop.
     package func close() {
         collector.close()
         reader.close()
     }
 
-    /// Writes what is waiting, then leaves the database to another process until ``resume()``. Requests that end from
-    /// now on stay in the journal, which the other process writes once this one has ended. Not from a loop.
+    /// Writes pending requests, then leaves the database to another process until ``resume()``. Requests that end from
+    /// now on stay in the journal, which the other process writes once this one has ended. Must not be called on a
+    /// loop.
     package func pause() { collector.pause() }
 
     /// Writes to the database again.
     package func resume() { collector.resume() }
 
-    /// Writes the journals of gateways that have ended now, instead of once a minute.
+    /// Writes the journals of gateways that have ended now, instead of within a minute.
     ///
-    /// - Parameter body: called with the use of their requests by key, on a thread of the ledger, once it is written.
+    /// - Parameter body: called with the usage of their requests by key, on a thread of the ledger, once per written
+    ///   journal.
     package func readJournals(_ body: @escaping @Sendable ([UsageRow]) -> Void) { collector.readJournals(body) }
 
     package func begin(_ entry: borrowing LedgerEntry) -> LedgerPlace? { journal.begin(entry) }
@@ -85,7 +87,7 @@ package final class JournaledLedger: UsageLedger {
         completion: @escaping @Sendable (Result<[UsageRow], UsageFailure>) -> Void
     ) {
         var question = question
-        // Requests that will be removed later are already excluded.
+        // Excludes requests that have expired but are not removed yet.
         question.since = max(question.since, knownSince)
         guard question.isGateways else { return reader.ask(question, for: interest, completion: completion) }
         collector.afterRecovery { [question, reader] latest in

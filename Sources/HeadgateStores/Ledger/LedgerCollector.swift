@@ -4,10 +4,10 @@ internal import HeadgatePrimitives
 internal import HeadgateRelay
 internal import Synchronization
 
-/// The thread of a ledger's database. It writes finished requests from a journal in batches, and removes expired ones.
+/// Thread of a ledger's database. It writes finished requests from a journal in batches, and removes expired ones.
 ///
-/// Requests that cannot be written stay in the journal for a retry. The thread sleeps while there is no work, and the
-/// next finished request wakes it.
+/// Requests that cannot be written stay in the journal for a retry. The thread sleeps while there is no work; the next
+/// finished request wakes it.
 final class LedgerCollector: Sendable {
     private let journal: Journal
     private let journals: LedgerFiles
@@ -19,9 +19,9 @@ final class LedgerCollector: Sendable {
     private let wakeUp = Signal()
     private let isIdle = Atomic<Bool>(false)
     private let isClosed = Atomic<Bool>(false)
-    /// Set while another process writes to the database; opened once this one does not.
+    /// Latch of a pause, set while another process writes to the database; opened once this one has stopped writing.
     private let pausing = Locked<Latch?>(nil)
-    /// Set while journals are to be read now: what their requests have used is passed to it.
+    /// Receiver of the usage in other journals; set while journals are to be read at once.
     private let reading = Locked<(@Sendable ([UsageRow]) -> Void)?>(nil)
     private let isWorking = Atomic<Bool>(true)
     private let finished = Latch()
@@ -29,27 +29,27 @@ final class LedgerCollector: Sendable {
     private let crowd: Int
     private let awaitsLocks: Bool
 
-    /// The requests of earlier processes.
+    /// Requests of earlier processes.
     private struct Past: Sendable {
-        /// The latest end among them, in milliseconds since 1970; nil until all of them are in the database.
+        /// Latest end among them, in milliseconds since 1970; nil until all of them are in the database.
         var latest: Int64?
         var waiting: [@Sendable (_ latest: Int64) -> Void] = []
     }
 
-    /// Requests of one transaction: another process that shares the file waits for some milliseconds.
+    /// Maximum requests in one transaction. Another process that shares the file waits some milliseconds for it.
     private static let batch = 4096
-    /// So many that have ended are not gathered any longer: their places are in the processor's caches still.
+    /// Number of finished requests that ends gathering: their slots are still in the processor's caches.
     private static let crowded = 1024
-    /// How long requests are gathered for one.
+    /// Time for which requests are gathered for one transaction.
     private static let gathering = Duration.milliseconds(100)
     private static let pause = Duration.seconds(1)
-    /// How often those that were killed meanwhile are looked for.
+    /// Interval of searches for journals of gateways that were killed meanwhile.
     private static let round = Duration.seconds(60)
 
     /// - Parameters:
-    ///   - forgetting: the interval in which expired requests are removed.
+    ///   - forgetting: the interval at which expired requests are removed.
     ///   - before: returns the end before which requests are expired, in milliseconds since 1970.
-    ///   - awaitsLocks: whether a locked journal is tried again at the start: not if its gateway is known to run.
+    ///   - awaitsLocks: whether to retry locked journals at the start; false if their gateways are known to run.
     /// - Throws: ``ThreadShortage``.
     init(
         _ journal: Journal, _ database: sending any LedgerDatabase, journals: LedgerFiles, forgetting: Duration,
@@ -69,10 +69,10 @@ final class LedgerCollector: Sendable {
 
     var works: Bool { isWorking.load(ordering: .relaxed) }
 
-    /// A request has ended. From a loop: it costs a system call only where the thread sleeps and nothing waits for it
-    /// yet, or so many that it must not sleep on.
+    /// Notes that a request has ended. Called on a loop: it costs a system call only if the thread sleeps and is not
+    /// woken yet, or if the number of pending requests reaches ``crowd``.
     ///
-    /// - Parameter pending: how many have ended and are not written.
+    /// - Parameter pending: the number of requests that have ended and are not written.
     func wake(_ pending: Int) {
         if pending == crowd { return wakeUp.raise() }
         guard isIdle.load(ordering: .sequentiallyConsistent),
@@ -81,7 +81,7 @@ final class LedgerCollector: Sendable {
         wakeUp.raise()
     }
 
-    /// Waits until the journals of killed gateways are in the database.
+    /// Calls a closure once the journals of killed gateways are in the database.
     ///
     /// - Parameter body: called once, here or on the collecting thread, with the latest end of an earlier request.
     func afterRecovery(_ body: @escaping @Sendable (_ latest: Int64) -> Void) {
@@ -101,20 +101,20 @@ final class LedgerCollector: Sendable {
         for body in waiting { body(latest) }
     }
 
-    /// Writes what is waiting, and ends, without being waited for.
+    /// Writes pending requests and ends. Does not wait for the end.
     func end() {
         isClosed.store(true, ordering: .sequentiallyConsistent)
         wakeUp.raise()
     }
 
-    /// Ends it and waits for the end. Must not be called on a loop.
+    /// Ends the thread and waits for the end. Must not be called on a loop.
     func close() {
         end()
         _ = finished.wait(atMost: .seconds(5))
     }
 
-    /// Writes what is waiting, then writes nothing until ``resume()``. If it ends before that, the journal stays for
-    /// another gateway. A journal in memory would be lost, so it is still written.
+    /// Writes pending requests, then writes nothing until ``resume()``. If the ledger ends before that, the journal is
+    /// left for another gateway. A journal in memory would be lost, so it is still written.
     func pause() {
         guard !journal.path.isEmpty else { return }
         let latch = Latch()
@@ -128,9 +128,10 @@ final class LedgerCollector: Sendable {
         wakeUp.raise()
     }
 
-    /// Writes the journals of gateways that have ended now, instead of once a minute.
+    /// Writes the journals of gateways that have ended now, instead of within a minute.
     ///
-    /// - Parameter body: called with the use of their requests by key, on the collecting thread, once it is written.
+    /// - Parameter body: called with the usage of their requests by key, on the collecting thread, once per written
+    ///   journal.
     func readJournals(_ body: @escaping @Sendable ([UsageRow]) -> Void) {
         reading.withLock { $0 = body }
         wakeUp.raise()
@@ -139,9 +140,9 @@ final class LedgerCollector: Sendable {
     // MARK: On the thread
 
     fileprivate func run() {
-        // It is used only here.
+        // The database is used only here.
         if let database = database.withLock({ $0.take() }) { run(database) }
-        // Releases those who still wait; their questions are refused by then.
+        // Releases the waiting callers; their queries are refused by then.
         noteRecovery(0)
         finished.open()
     }
@@ -156,7 +157,7 @@ final class LedgerCollector: Sendable {
             let isLast = isClosed.load(ordering: .sequentiallyConsistent)
             let reading = reading.withLock { $0 }
             let pause = pausing.withLock { $0 }
-            // At least once; a closing ledger does not wait for others.
+            // At least once. A closing ledger does not search for other journals again.
             if reading != nil && isWorking.load(ordering: .relaxed) || clock.now >= nextRound, !isLast || !hasLooked {
                 let isDone = recover(database, &strangers, for: reading) && hasNotedRecovery(database)
                 hasLooked = true
@@ -173,7 +174,7 @@ final class LedgerCollector: Sendable {
                 if clock.now < nextChore { rest(atMost: clock.now.duration(to: min(nextChore, nextRound))) }
             } else if write(batch.entries, of: journal.process, batch.number, into: database) {
                 batch.release()
-                // One transaction for each handful would be most of the work.
+                // A transaction for each few requests would be most of the work.
                 if !isLast, pause == nil, count < LedgerCollector.batch { gather() }
             } else {
                 if isLast { break }
@@ -184,7 +185,7 @@ final class LedgerCollector: Sendable {
                 _ = wakeUp.wait(atMost: LedgerCollector.pause)
             }
             if clock.now >= nextChore, !isLast {
-                // A failed write can succeed soon, whether or not requests wait.
+                // If removing fails, it is retried soon, whether or not requests are pending.
                 nextChore = clock.now.advanced(by: forget(database) ?? LedgerCollector.pause)
             }
         }
@@ -194,7 +195,7 @@ final class LedgerCollector: Sendable {
 
     /// Waits until the pause or the ledger ends.
     ///
-    /// - Returns: whether it was the pause.
+    /// - Returns: whether the pause ended.
     private func hasResumed(after pause: Latch) -> Bool {
         pause.open()
         while pausing.withLock({ $0 }) != nil {
@@ -211,7 +212,7 @@ final class LedgerCollector: Sendable {
         if journal.pendingCount > 0 { gather() }
     }
 
-    /// More may end now.
+    /// Waits a moment for more requests to end.
     private func gather() {
         guard !isClosed.load(ordering: .sequentiallyConsistent), journal.pendingCount < crowd else { return }
         _ = wakeUp.wait(atMost: LedgerCollector.gathering)
@@ -220,8 +221,9 @@ final class LedgerCollector: Sendable {
     /// Writes the journals of killed gateways.
     ///
     /// - Parameters:
-    ///   - strangers: reported files with such names that are not journals.
-    ///   - reading: is passed the use of their requests; a gateway that holds a lock ends in a moment then.
+    ///   - strangers: reported files that are named like journals and are not journals.
+    ///   - reading: called with the usage of their requests. If set, locked journals are retried, since their gateways
+    ///     are about to end.
     /// - Returns: whether everything is written.
     private func recover(
         _ database: any LedgerDatabase, _ strangers: inout Set<String>,
@@ -252,8 +254,8 @@ final class LedgerCollector: Sendable {
         return true
     }
 
-    /// Returns nil for the journal of a live gateway. A process that starts a program briefly holds copies of all
-    /// locks. At the start, when budgets wait for recovery, a lock is therefore tried again.
+    /// Returns the journal of a killed gateway; nil if the gateway is running. A process that starts a program briefly
+    /// holds copies of all locks. At the start, when budgets wait for recovery, a lock is therefore tried again.
     private func remains(at path: String, patiently isPatient: Bool) -> JournalRemains? {
         let tries = isPatient ? 25 : 1
         for attempt in 1...tries {
@@ -263,7 +265,9 @@ final class LedgerCollector: Sendable {
         return nil
     }
 
-    /// Called before any request of this process is written.
+    /// Notes the latest end of an earlier request. Called before any request of this process is written.
+    ///
+    /// - Returns: whether it is known.
     private func hasNotedRecovery(_ database: any LedgerDatabase) -> Bool {
         if past.withLock({ $0.latest != nil }) { return true }
         do throws(StoreError) {
@@ -275,7 +279,9 @@ final class LedgerCollector: Sendable {
         return true
     }
 
-    /// - Returns: the time of the next removal; nil if it cannot be done now.
+    /// Removes expired requests.
+    ///
+    /// - Returns: the time until the next removal; nil if it failed.
     private func forget(_ database: any LedgerDatabase) -> Duration? {
         do throws(StoreError) {
             let isLeft = try database.forget(before: before())
@@ -313,7 +319,7 @@ final class LedgerCollector: Sendable {
 }
 
 extension UsageRow {
-    /// Sums the use of requests by key.
+    /// Returns the sums of the requests' usage by key.
     fileprivate static func byKey(_ entries: [JournalEntry]) -> [UsageRow] {
         var rows: [String: UsageRow] = [:]
         for entry in entries {

@@ -1,6 +1,6 @@
 internal import HeadgateLibC
 
-/// The file of a ledger as its writer has it: open, and watched, as it may be removed or replaced meanwhile.
+/// File of a ledger, as its writer uses it. The file is checked before each use, since it can be removed or replaced.
 ///
 /// Belongs to the collecting thread.
 final class LedgerFile: LedgerDatabase {
@@ -9,17 +9,17 @@ final class LedgerFile: LedgerDatabase {
     private var isOpened: (() -> Void)?
     private let reader: LedgerReader
     private var opened: (writer: LedgerWriter, identity: FileIdentity?)?
-    /// Companion files of SQLite for the opened file.
+    /// SQLite's companion files of the open file.
     private var companions: [(path: String, identity: FileIdentity)] = []
     private var retry = MoveRetry()
     private let now: () -> ContinuousClock.Instant
 
     /// - Parameters:
     ///   - database: the database; nil to open it for the first write.
-    ///   - reader: the reader of the same file, which opens it then.
-    ///   - now: called once if requests of an older version cannot be moved.
+    ///   - reader: the reader of the same file, which is opened with it.
+    ///   - now: the clock that times retries after requests of an older version could not be moved.
     ///   - isOpened: called once, when the file is opened later.
-    ///   - isGone: called if the file was replaced.
+    ///   - isGone: called if the file was removed or replaced.
     init(
         _ path: String, _ database: SQLiteDatabase?, _ reader: LedgerReader,
         now: @escaping () -> ContinuousClock.Instant = { .now }, isOpened: (() -> Void)? = nil,
@@ -51,7 +51,7 @@ final class LedgerFile: LedgerDatabase {
     func forget(before end: Int64) throws(StoreError) -> Bool {
         let writer = try writer()
         if try writer.forget(before: end) { return true }
-        // A log that is being read is emptied the next time.
+        // If a reader uses the log, it is emptied the next time.
         try? writer.database.emptyLog()
         return false
     }
@@ -62,7 +62,7 @@ final class LedgerFile: LedgerDatabase {
 
     /// Returns the writer of the current file, which is created if there is none.
     ///
-    /// - Throws: ``StoreError`` if it cannot be opened; it is tried again the next time.
+    /// - Throws: ``StoreError`` if the file cannot be opened; the next call tries again.
     private func writer() throws(StoreError) -> LedgerWriter {
         if let opened, opened.identity == FileIdentity(of: path) { return opened.writer }
         if opened != nil {
@@ -87,7 +87,7 @@ final class LedgerFile: LedgerDatabase {
         return writer
     }
 
-    /// Brings a file of an older version up to date, unless that has failed a moment ago.
+    /// Opens the file and migrates it from an older version, unless that failed a moment ago.
     private func open() throws(StoreError) -> SQLiteDatabase {
         let identity = FileIdentity(of: path)
         if let reason = retry.reason(of: identity, at: now()) { throw reason }
@@ -100,7 +100,7 @@ final class LedgerFile: LedgerDatabase {
         }
     }
 
-    /// SQLite would write the log of the file that was there into the one that is there now.
+    /// Removes the companion files of the previous database. SQLite would write its log into the current one.
     private func removeCompanions() {
         for (path, identity) in companions where FileIdentity(of: path) == identity { unlink(path) }
         companions = []

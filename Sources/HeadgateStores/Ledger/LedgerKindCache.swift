@@ -1,4 +1,4 @@
-/// The ids of the kinds of requests that were written lately: one for each value of a hash.
+/// Ids of recently written kinds of requests, one for each value of a hash.
 struct LedgerKindCache {
     private struct Line {
         let kind: LedgerRow.Kind
@@ -11,7 +11,7 @@ struct LedgerKindCache {
 
     private var lines: [Line?] = Array(repeating: nil, count: 512)
 
-    /// Nil where the database is to be asked.
+    /// Returns the id of a row's kind; nil if the database must be queried.
     func id(of row: LedgerRow) -> Int64? {
         guard let kind = row.commonKind, let line = lines[kind.hash], line.kind == kind,
             row.endedAt &- line.last < LedgerKindCache.refreshed
@@ -26,7 +26,7 @@ struct LedgerKindCache {
 }
 
 extension LedgerRow.Kind {
-    /// Below the number of the cache's lines.
+    /// Index of the cache's line.
     fileprivate var hash: Int {
         let places = UInt64(begun) << 32 | UInt64(ended)
         let mixed = ((places &* 0x9E37_79B9_7F4A_7C15) ^ numbers) &* 0x9E37_79B9_7F4A_7C15

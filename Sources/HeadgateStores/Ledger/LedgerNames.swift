@@ -1,37 +1,38 @@
 internal import Synchronization
 
-/// The names that requests of a journal have in common, in its memory: three at a time are written once, and slots have
-/// their place.
+/// Table in a journal's memory of the names that its requests have in common. Names are stored once, in groups of
+/// three, and slots refer to their places.
 ///
-/// Any loop adds to it, without a lock. Nothing is ever removed; where it is full, slots have their texts themselves.
+/// Any loop can add names, without a lock. Names are never removed; once the table is full, slots store their texts
+/// themselves.
 struct LedgerNames {
     /// Bytes.
     static let size = 1 << 20
     private static let lines = 8192
-    /// Lines that are looked at for one place.
+    /// Maximum number of lines that are searched for one place.
     private static let reach = 32
-    /// Bytes before the lines: how many are taken behind them, and ``number``.
+    /// Bytes before the lines: the number of bytes used behind the lines, and ``number``.
     private static let headerSize = 64
     private static let start = headerSize + 8 * lines
-    /// Bytes before the texts of one place: how many they are.
+    /// Bytes before the texts of one place, which hold their length.
     private static let lengthSize = 8
-    /// Bytes of three texts, with their lengths.
+    /// Maximum bytes of three texts, with their lengths.
     private static let largest = 3 * (2 + LedgerTexts.longest) + 8
 
     /// Memory of ``size`` bytes, which are initially 0.
     let memory: UnsafeMutableRawPointer
 
-    /// Makes them ready.
+    /// Initializes the table with a new number.
     func begin() { memory.storeBytes(of: .random(in: .min ... .max), toByteOffset: 8, as: UInt64.self) }
 
-    /// By which places of these are told from places of others.
+    /// Random number of the table, which distinguishes its places from those of other tables.
     var number: UInt64 { memory.load(fromByteOffset: 8, as: UInt64.self) }
 
     private func word(at offset: Int) -> UnsafeMutablePointer<Atomic<UInt64>> {
         (memory + offset).assumingMemoryBound(to: Atomic<UInt64>.self)
     }
 
-    /// The texts at a place; nil where that is none.
+    /// Returns the texts at a place; nil if there are none.
     func texts(at place: UInt32) -> LedgerTexts? {
         let first = Int(place) + LedgerNames.lengthSize
         guard Int(place) >= LedgerNames.start, first <= LedgerNames.size, place & 7 == 0 else { return nil }
@@ -40,7 +41,7 @@ struct LedgerNames {
         return LedgerTexts(memory, from: first, to: first + Int(count))
     }
 
-    /// Where the three stand, from now on; 0 where there is no room for them.
+    /// Returns the place of three names, which are added if necessary; 0 if there is no room for them.
     func place(of first: String, _ second: String?, _ third: String?) -> UInt32 {
         withUnsafeTemporaryAllocation(byteCount: LedgerNames.largest + 8, alignment: 8) { scratch in
             guard let base = scratch.baseAddress else { return 0 }
@@ -48,7 +49,7 @@ struct LedgerNames {
             texts.append(first)
             texts.append(second)
             texts.append(third)
-            // Whole words are compared.
+            // Comparison is by whole words, so the last one is padded with zeros.
             base.storeBytes(of: 0, toByteOffset: texts.place, as: UInt64.self)
             return place(of: UnsafeRawBufferPointer(start: base, count: (texts.place + 7) & ~7))
         }
@@ -92,7 +93,9 @@ struct LedgerNames {
         return true
     }
 
-    /// Writes them behind those that are there.
+    /// Adds texts behind the existing ones.
+    ///
+    /// - Returns: their place; 0 if there is no room.
     private func add(_ texts: UnsafeRawBufferPointer) -> UInt32 {
         let size = UInt64(LedgerNames.lengthSize + texts.count)
         let room = UInt64(LedgerNames.size - LedgerNames.start)

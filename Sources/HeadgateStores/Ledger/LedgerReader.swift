@@ -4,11 +4,11 @@ internal import HeadgatePrimitives
 internal import HeadgateRelay
 internal import Synchronization
 
-/// Answers queries about a ledger's database, one after the other, on its own connection and thread, so that queries do
-/// not delay writes.
+/// Answers queries about a ledger's database, one after the other. It has its own connection and thread, so that
+/// queries do not delay writes.
 final class LedgerReader: LedgerQuestions {
     private let file: String
-    /// Nil while the file is not there.
+    /// Thread of the open file; nil while there is none.
     private let thread: Locked<DatabaseThread?>
     private let seats = QuestionSeats()
     private let isReadable = Atomic<Bool>(true)
@@ -17,9 +17,9 @@ final class LedgerReader: LedgerQuestions {
     private let report: @Sendable (String) -> Void
 
     /// - Parameters:
-    ///   - isThere: whether it can be read already; otherwise ``openAgain()`` is called later.
+    ///   - isThere: whether the file can be read already; otherwise ``openAgain()`` is called later.
     ///   - longest: maximum time of a query.
-    ///   - report: called if usage cannot be read, or takes too long, once until it is over.
+    ///   - report: called if usage cannot be read, or takes too long, once until that is over.
     /// - Throws: ``StoreError``, or `ThreadShortage`.
     init(
         _ file: String, isThere: Bool = true, longest: Duration, report: @escaping @Sendable (String) -> Void
@@ -36,13 +36,13 @@ final class LedgerReader: LedgerQuestions {
         return try DatabaseThread(database, chore: nil)
     }
 
-    /// Closes the file, once the questions that wait are answered. Not from a loop.
+    /// Answers pending queries and closes the file. Must not be called on a loop.
     func closeFile() {
         guard let old = thread.withLock({ $0.take() }) else { return }
         while !old.isDone { old.close() }
     }
 
-    /// Opens the file that is there now.
+    /// Opens the current file.
     ///
     /// - Throws: ``StoreError``, or `ThreadShortage`.
     func openAgain() throws {
@@ -87,9 +87,9 @@ final class LedgerReader: LedgerQuestions {
         }
     }
 
-    /// Answers what waits, and lets go of the file, without being waited for.
+    /// Answers pending queries and closes the file. Does not wait for the end.
     func end() { thread.withLock(\.self)?.end() }
 
-    /// Ends it and waits for the end. Must not be called on a loop.
+    /// Ends the thread and waits for the end. Must not be called on a loop.
     func close() { thread.withLock(\.self)?.close() }
 }

@@ -4,8 +4,8 @@ internal import HeadgateRelay
 package struct LedgerRow {
     package typealias Text = UnsafeRawBufferPointer
 
-    /// Common part of many requests: the places of their names, the table of these names, and the rest in one
-    /// number.
+    /// Properties that many requests have in common: the number of the table of names, the places of the names, and the
+    /// rest in one number.
     struct Kind: Equatable {
         let names: UInt64
         let begun: UInt32
@@ -19,8 +19,8 @@ package struct LedgerRow {
     package let requestID: Text
 
     /// - Parameters:
-    ///   - slot: the slot, which must not be written while this is used.
-    ///   - isFinished: whether its result is valid.
+    ///   - slot: the slot, which must not be written while this view is used.
+    ///   - isFinished: whether the slot's result is valid.
     /// - Returns: nil for bytes that are not a request.
     init?(_ slot: LedgerSlot, isFinished: Bool) {
         self.slot = slot
@@ -32,11 +32,12 @@ package struct LedgerRow {
         requestID = texts.id
     }
 
-    /// Its id, who requests what, and what has become of it.
+    /// Returns the request's id, the texts from its begin (operation, key, model), and those from its end (outcome,
+    /// upstream, upstream model).
     private static func texts(
         of slot: LedgerSlot, isFinished: Bool
     ) -> (id: Text, begun: LedgerTexts, ended: LedgerTexts)? {
-        // What has no place in the slot, or in the names, stands beside it in this order.
+        // Texts that are neither in the slot nor in the names are beside the slot, in this order.
         var beside = LedgerTexts(slot.texts, to: LedgerSlot.textsSize)
         func names(at place: Int) -> LedgerTexts? {
             guard let names = slot.names else { return beside.skipping(3) }
@@ -60,9 +61,9 @@ package struct LedgerRow {
     private var memory: UnsafeMutableRawPointer { slot.memory }
 
     var isFinished: Bool { marks.contains(.result) }
-    /// Number of the request in its gateway.
+    /// Sequence number of the request within its gateway.
     var sequence: Int64 { number(at: LedgerSlot.Place.sequence) }
-    /// The batch of its gateway that it was written in, or was to be; 0 for none.
+    /// Latest batch of its gateway that was to write the request; 0 for none.
     var batch: Int64 { number(at: LedgerSlot.Place.batch) }
     /// Milliseconds since 1970.
     var endedAt: Int64 { time(at: LedgerSlot.Place.endedAt) }
@@ -75,7 +76,7 @@ package struct LedgerRow {
     /// Picodollars.
     package var cost: Int64? { count(.cost, at: LedgerSlot.Place.cost, atMost: Int64(LedgerEntry.largestCost)) }
 
-    /// Nil where its names have no places.
+    /// Kind with the places of its names; nil if a name has no place.
     var commonKind: Kind? {
         guard let names = slot.names?.number else { return nil }
         let begun = memory.load(fromByteOffset: LedgerSlot.Place.begun, as: UInt32.self)
@@ -84,12 +85,12 @@ package struct LedgerRow {
         }
         let ended = memory.load(fromByteOffset: LedgerSlot.Place.ended, as: UInt32.self)
         guard begun != 0, ended != 0 else { return nil }
-        // All but the length of the id.
+        // Everything except the length of the id.
         let numbers = memory.load(fromByteOffset: LedgerSlot.Place.status, as: UInt64.self) << 8
         return Kind(names: names, begun: begun, ended: ended, numbers: numbers)
     }
 
-    /// Common part of many requests.
+    /// Properties that many requests have in common, with their texts.
     package var kind: LedgerKind {
         let none = Text(start: memory, count: 0)
         guard var (_, begun, ended) = LedgerRow.texts(of: slot, isFinished: isFinished) else {
@@ -121,17 +122,17 @@ package struct LedgerRow {
     }
 }
 
-/// Common part of many requests: everything except ids, times, tokens and costs. Its texts are in the slot of one of
-/// them.
+/// Properties that many requests have in common: everything except ids, times, tokens and costs. The texts are in the
+/// slot of one of these requests.
 package struct LedgerKind {
     package let operation: LedgerRow.Text
-    /// Empty if there is none, as for an upstream.
+    /// Client key; empty if there is none. An absent upstream is empty too.
     let key: LedgerRow.Text
     var model: LedgerRow.Text
     var upstream: LedgerRow.Text
     var upstreamModel: LedgerRow.Text
     var status: Int64 = 0
-    /// Nil for a request whose gateway was killed.
+    /// Outcome; nil for a request whose gateway was killed.
     package var outcome: LedgerRow.Text?
     var attempts: Int64 = 0
     var source: LedgerEntry.Source?

@@ -5,7 +5,8 @@ extension SQLiteSchema {
         application: 0x6867_7573, migrations: [requests, kindsOfRequests])
 
     private static let requests: [StaticString] = [
-        // Times are milliseconds since 1970, costs picodollars. A request is known by its gateway's number and its own.
+        // Times are milliseconds since 1970, costs picodollars. A request is identified by its gateway's number and its
+        // own.
         """
         CREATE TABLE requests (
             process INTEGER NOT NULL,
@@ -33,11 +34,12 @@ extension SQLiteSchema {
         "CREATE INDEX requests_by_end ON requests (ended)",
     ]
 
-    // The common part of many requests is written once, and a request is one short row at the end of one tree: its
-    // number begins with its time, so that no index is needed.
+    // Properties that many requests have in common are written once, so that a request is one short row at the end of
+    // one tree. Its id begins with its time, so that no index is needed.
     private static let kindsOfRequests: [StaticString] = [
         "ALTER TABLE requests RENAME TO requests_1",
-        // An id is never used again: a gateway may remember it. `last` is when about the latest of them ended.
+        // Ids are never used again, since gateways can remember them. `last` is the approximate end of the latest
+        // request.
         """
         CREATE TABLE kinds (
             id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -56,7 +58,7 @@ extension SQLiteSchema {
                 key, operation, model, upstream, upstream_model, status, outcome, attempts, token_source, is_stream)
         )
         """,
-        // The id is the time of the end times 2^19, and a number that makes it its own.
+        // The id is the time of the end times 2^19, plus a number that makes it unique.
         """
         CREATE TABLE entries (
             id INTEGER PRIMARY KEY,
@@ -69,7 +71,7 @@ extension SQLiteSchema {
             cost INTEGER
         )
         """,
-        // Up to which of its batches a gateway has written what is in its journal.
+        // Last batch that each gateway has written from its journal.
         "CREATE TABLE journals (process INTEGER PRIMARY KEY, batch INTEGER NOT NULL)",
         """
         INSERT INTO kinds (
@@ -91,7 +93,7 @@ extension SQLiteSchema {
             AND kinds.token_source = ifnull(old.token_source, '') AND kinds.is_stream = old.is_stream
         """,
         "DROP TABLE requests_1",
-        // For people.
+        // For people who read the file.
         """
         CREATE VIEW requests AS
         SELECT request_id, (entries.id >> 19) - duration AS started, entries.id >> 19 AS ended, nullif(key, '') AS key,

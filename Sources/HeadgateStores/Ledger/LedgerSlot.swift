@@ -1,12 +1,15 @@
 internal import HeadgateRelay
 
-/// A request in the memory that a journal maps: numbers at fixed places, its id, and the places of the names that it
-/// has in common with others. What does not fit there stands in a memory of its own beside it, which is touched by
-/// nothing else. Who asks for what is written once, when it begins; what has become of it stands behind that.
+/// Request in the memory that a journal maps. A slot has numbers at fixed places, the request's id, and the places of
+/// names in ``LedgerNames``. Texts that do not fit are in separate memory beside the slot, which is otherwise not
+/// touched.
+///
+/// The operation, key and model are written when the request begins. The outcome, upstream and upstream model follow
+/// when it ends.
 struct LedgerSlot {
     /// Bytes.
     static let size = 128
-    /// Bytes beside it for texts that do not fit.
+    /// Bytes beside the slot for texts that do not fit.
     static let textsSize = 944
 
     enum Place {
@@ -18,26 +21,26 @@ struct LedgerSlot {
         static let completionTokens = 40
         static let cachedTokens = 48
         static let cost = 56
-        /// Flags for the presence of the four counts before.
+        /// Flags for the presence of the four preceding counts.
         static let counts = 64
-        /// Where the texts of the result begin, if they stand beside the slot.
+        /// Offset of the result's texts beside the slot, if they do not fit into the names.
         static let result = 66
-        /// Place of the names of who requests what; 0 if they stand beside the slot.
+        /// Place of the names of operation, key and model; 0 if they are beside the slot.
         static let begun = 68
-        // What many requests have in common but their names: these seven bytes.
+        // These seven bytes, like the names, are common to many requests.
         static let status = 72
         static let attempts = 76
         static let marks = 78
-        /// Bytes of the id; ``elsewhere`` if it stands beside the slot.
+        /// Bytes of the id; ``elsewhere`` if it is beside the slot.
         static let idLength = 79
-        /// Place of the names of what has become of it, as above.
+        /// Place of the names of outcome, upstream and upstream model; 0 if they are beside the slot.
         static let ended = 80
         static let id = 84
-        /// The latest one for ``result``.
+        /// Maximum of ``result``.
         static let latestResult = 560
     }
 
-    /// The length of an id that has no room in the slot.
+    /// Length of an id that does not fit into the slot.
     static let elsewhere = UInt8.max
 
     struct Counts: OptionSet {
@@ -53,7 +56,7 @@ struct LedgerSlot {
         static let stream = Marks(rawValue: 1)
         static let upstreamsCount = Marks(rawValue: 2)
         static let partialCount = Marks(rawValue: 4)
-        /// It has gone to its model.
+        /// The request was sent to its model.
         static let model = Marks(rawValue: 8)
         /// The result is present.
         static let result = Marks(rawValue: 16)
@@ -71,12 +74,12 @@ struct LedgerSlot {
     let memory: UnsafeMutableRawPointer
     /// Memory of ``textsSize`` bytes.
     let texts: UnsafeMutableRawPointer
-    /// Nil where all texts stand beside the slot.
+    /// Names of the journal; nil if all texts are beside the slot.
     let names: LedgerNames?
 
-    /// Writes who requests what, and the use to charge if the request never ends.
+    /// Writes the properties of a new request, and the usage to charge if the request never ends.
     ///
-    /// - Parameter sequence: which request of its gateway it is.
+    /// - Parameter sequence: the number of the request within its gateway.
     func begin(_ entry: borrowing LedgerEntry, _ sequence: Int64) {
         store(sequence, at: Place.sequence)
         store(0, at: Place.batch)
@@ -99,7 +102,7 @@ struct LedgerSlot {
         memory.storeBytes(of: UInt16(texts.place), toByteOffset: Place.result, as: UInt16.self)
     }
 
-    /// - Returns: its length; nil where there is no room for it.
+    /// - Returns: the length of the id; nil if it does not fit.
     private func storeID(_ id: String) -> UInt8? {
         guard names != nil else { return nil }
         return id.utf8.withContiguousStorageIfAvailable { bytes -> UInt8? in
@@ -109,9 +112,9 @@ struct LedgerSlot {
         } ?? nil
     }
 
-    /// Writes what has become of it.
+    /// Writes the result.
     ///
-    /// - Parameter entry: of the same request; its model is that of the beginning or empty.
+    /// - Parameter entry: the same request; its model is the initial one or empty.
     func end(_ entry: borrowing LedgerEntry) {
         store(entry.startedAt, at: Place.startedAt)
         store(entry.endedAt, at: Place.endedAt)
@@ -130,6 +133,8 @@ struct LedgerSlot {
         texts.append(entry.upstreamModel)
     }
 
+    /// Writes the counts.
+    ///
     /// - Returns: the mark of their source.
     private func storeCounts(_ entry: borrowing LedgerEntry) -> Marks {
         var counts: Counts = []

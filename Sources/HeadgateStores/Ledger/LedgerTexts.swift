@@ -1,10 +1,10 @@
-/// Texts in memory one after the other, each after its length.
+/// Texts in consecutive memory, each after its length.
 struct LedgerTexts {
     typealias Text = UnsafeRawBufferPointer
 
-    /// Bytes of a text; a longer one is cut, at the end of a character.
+    /// Maximum bytes of a text. A longer one is cut at a character boundary.
     static let longest = 256
-    /// The length of a text that is not there.
+    /// Length that marks an absent text.
     private static let none = UInt16.max
 
     private let memory: UnsafeRawPointer
@@ -17,7 +17,7 @@ struct LedgerTexts {
         self.end = end
     }
 
-    /// Nil at what is no text; one that is not there is empty.
+    /// Returns the next text, which is empty if absent; nil if the memory is not valid.
     mutating func next() -> Text? {
         guard place + 2 <= end else { return nil }
         let count = memory.loadUnaligned(fromByteOffset: place, as: UInt16.self)
@@ -28,9 +28,9 @@ struct LedgerTexts {
         return Text(start: memory + place, count: Int(count))
     }
 
-    /// These, and goes on behind some of them.
+    /// Skips texts.
     ///
-    /// - Returns: nil where there are not so many.
+    /// - Returns: the texts from the previous position on; nil if there are fewer than `count`.
     mutating func skipping(_ count: Int) -> LedgerTexts? {
         let copy = self
         for _ in 0..<count { if next() == nil { return nil } }

@@ -1,13 +1,13 @@
 internal import HeadgateRelay
 
-/// Writes requests into a ledger's database. Used by the thread of the database.
+/// Writes requests to a ledger's database. Used by the thread of the database.
 final class LedgerWriter {
-    /// Bits of an entry's id behind the time of its end.
+    /// Low bits of an entry's id, below the time of its end.
     private static let idBits: Int64 = 19
-    /// Time for which kinds are stored after their last request has expired: twice the maximum delay before a gateway
-    /// records their use.
+    /// Milliseconds for which kinds are stored after their last request has expired: twice the maximum delay before a
+    /// gateway records their use.
     private static let kindsKept = 2 * LedgerKindCache.refreshed
-    /// The batch of all that a gateway that was killed has left: there is none after it.
+    /// Number of the batch with the remaining requests of a killed gateway. No batch follows it.
     static let lastBatch = Int64.max
 
     let database: SQLiteDatabase
@@ -16,7 +16,7 @@ final class LedgerWriter {
 
     init(_ database: SQLiteDatabase) { self.database = database }
 
-    /// The smallest id of what has ended at that time.
+    /// Returns the smallest id of a request that ended at a time.
     ///
     /// - Parameter endedAt: milliseconds since 1970.
     static func firstID(endedAt: Int64) -> Int64 { min(max(endedAt, 0), LedgerEntry.latestTime) << idBits }
@@ -27,11 +27,11 @@ final class LedgerWriter {
         return latest >> LedgerWriter.idBits
     }
 
-    /// Writes requests of a journal in one transaction, but for those that were written already.
+    /// Writes requests of a journal in one transaction, except those that were written already.
     ///
     /// - Parameters:
-    ///   - process: whose journal it is.
-    ///   - batch: the number of this one, above those before.
+    ///   - process: the number of the journal's gateway.
+    ///   - batch: the number of this batch, above all earlier ones of the journal.
     ///   - note: called with each request that is about to be written.
     func write(
         _ entries: [JournalEntry], of process: Int64, batch: Int64, note: (JournalEntry) -> Void = { _ in }
@@ -39,7 +39,7 @@ final class LedgerWriter {
         do throws(StoreError) {
             try database.transaction { () throws(StoreError) in
                 let written = try lastBatch(of: process)
-                // The journal still exists because its writer was killed before its removal.
+                // All its requests are written; the writer was killed before it could remove the journal.
                 if written == LedgerWriter.lastBatch { return }
                 try insert(entries.filter { $0.row.batch == 0 || $0.row.batch > written }, note)
                 try database.statement("INSERT OR REPLACE INTO journals VALUES (?, ?)").run(
@@ -66,11 +66,11 @@ final class LedgerWriter {
 
     // MARK: Rows
 
-    /// Numbers of rows that one statement writes: the more, the less it costs for each of them.
+    /// Numbers of rows that one statement writes. More rows per statement cost less per row.
     private static let crowds = [64, 8]
 
     private func insert(_ entries: [JournalEntry], _ note: (JournalEntry) -> Void) throws(StoreError) {
-        // Ascending ids are the least work.
+        // Ascending ids cost the least.
         let ordered = entries.map { (id: LedgerWriter.id(of: $0.row), entry: $0) }.sorted { $0.id < $1.id }
         for (_, entry) in ordered { note(entry) }
         var rest = ordered[...]
@@ -97,7 +97,7 @@ final class LedgerWriter {
         for (id, entry) in rest { try insert(entry.row, id, insertion) }
     }
 
-    /// Whether no request has one of these ids.
+    /// Whether no request has an id in the range.
     private func isFree(_ ids: ClosedRange<Int64>) throws(StoreError) -> Bool {
         var isFree = true
         try database.statement("SELECT 1 FROM entries WHERE id BETWEEN ? AND ? LIMIT 1").rows(
@@ -133,7 +133,7 @@ final class LedgerWriter {
             try insertion.bind(1, id)
             try insertion.runBound()
             if database.changes == 1 { return }
-            // Another gateway has that one.
+            // Another request has this id.
             try database.statement("SELECT max(id) + 1 FROM entries WHERE id < ?").rows(
                 .integer((id >> LedgerWriter.idBits + 1) << LedgerWriter.idBits)
             ) { id = $0.integer(0) }
@@ -171,10 +171,10 @@ final class LedgerWriter {
 
     // MARK: Forgetting
 
-    /// Removes some of the requests that ended before.
+    /// Removes some of the requests that ended before a time.
     ///
     /// - Parameter end: milliseconds since 1970.
-    /// - Returns: whether there may be more.
+    /// - Returns: whether there can be more.
     func forget(before end: Int64) throws(StoreError) -> Bool {
         var isLeft = false
         try database.transaction { () throws(StoreError) in
@@ -193,7 +193,7 @@ final class LedgerWriter {
 
     /// Removes the batches of gateways without a journal.
     ///
-    /// - Parameter isThere: returns whether a gateway has one.
+    /// - Parameter isThere: returns whether a gateway has a journal.
     func forgetJournals(unless isThere: (_ process: Int64) -> Bool) throws(StoreError) {
         var gone: [Int64] = []
         try database.statement("SELECT process FROM journals").rows { row in
@@ -209,7 +209,7 @@ final class LedgerWriter {
 }
 
 extension SQLiteStatement {
-    /// As the first ten values.
+    /// Binds a kind to the first ten parameters.
     fileprivate func bind(_ kind: LedgerKind) throws(StoreError) {
         try bind(1, kind.key)
         try bind(2, kind.operation)

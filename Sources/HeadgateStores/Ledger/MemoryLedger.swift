@@ -4,13 +4,13 @@ internal import HeadgatePrimitives
 package import HeadgateRelay
 internal import Synchronization
 
-/// A ledger in memory, which ends with the process. It holds the latest requests.
+/// Ledger in memory, which is lost when the process ends. It holds the latest requests.
 package final class MemoryLedger: UsageLedger {
     private struct State: Sendable {
         var entries: [LedgerEntry] = []
-        /// Index of the oldest request, once it is full.
+        /// Index of the oldest request, once the maximum is reached.
         var next = 0
-        /// Requests that can end as they were prepared.
+        /// Requests that can end with the result that was prepared.
         var prepared: [Int: LedgerEntry] = [:]
     }
 
@@ -23,7 +23,7 @@ package final class MemoryLedger: UsageLedger {
     /// - Parameters:
     ///   - largest: the maximum number of requests.
     ///   - kept: milliseconds for which a request is stored.
-    ///   - now: milliseconds since 1970.
+    ///   - now: returns milliseconds since 1970.
     package init(largest: Int = 20_000, kept: Int64, now: @escaping @Sendable () -> Int64) {
         self.largest = largest
         self.kept = kept
@@ -91,7 +91,7 @@ package final class MemoryLedger: UsageLedger {
     package var health: LedgerHealth { LedgerHealth() }
 
     package var knownSince: Int64 {
-        // Once it is full, the latest ones are all that is known.
+        // Once the ledger is full, older requests are unknown.
         let oldest = state.withLock { $0.entries.count < largest ? .min : $0.entries[$0.next].endedAt }
         return max(now() - kept, oldest)
     }

@@ -2,16 +2,17 @@ internal import HeadgateEventLoop
 internal import HeadgatePrimitives
 internal import HeadgateRelay
 
-/// How many may wait for answers of a ledger: one question of each key, and a few of all. The gateway's own do not
-/// count.
+/// Limits the queries that wait for a ledger: one per key, and a few in total. The gateway's own queries do not count.
 struct QuestionSeats: Sendable {
     /// Maximum number of all queries.
     static let count = 8
 
-    /// Number of waiting queries by key, and of those without a key under nil.
+    /// Number of waiting queries by key; queries without a key are under nil.
     private let waiting = Locked<[String?: Int]>([:])
 
-    /// - Returns: whether there was one. Then it is to be left again.
+    /// Takes a seat, to be released with ``leave(_:)``.
+    ///
+    /// - Returns: whether a seat was free.
     func take(for question: UsageQuestion) -> Bool {
         if question.isGateways { return true }
         return waiting.withLock { waiting in
@@ -32,7 +33,7 @@ struct QuestionSeats: Sendable {
     }
 }
 
-/// Message about a query whose caller no longer waits, which is not a failure.
+/// Message about a query that exceeded its time limit.
 enum SlowQuestion {
     static func text(_ name: String, _ limit: Duration) -> String {
         "\(name): a question of usage was given up after \(limit.components.seconds) s, as there is much to add up; "

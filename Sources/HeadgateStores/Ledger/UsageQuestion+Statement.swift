@@ -1,7 +1,7 @@
 internal import HeadgateRelay
 
 extension SQLiteDatabase {
-    /// The rows that answer a question, in the order of their names.
+    /// Returns the rows that answer a query, in the order of their names.
     func usage(_ question: UsageQuestion) throws(StoreError) -> [UsageRow] {
         var rows: [UsageRow] = []
         let since = LedgerWriter.firstID(endedAt: question.since)
@@ -32,8 +32,8 @@ extension SQLiteDatabase {
 }
 
 extension UsageQuestion {
-    // Who writes into the file may write any number there: negative ones count as none, and of tokens no request has
-    // more than ``LedgerEntry/largestCount``. The cost is summed in two parts, so that its sums are exact.
+    // Other programs can write any number to the file: negative numbers count as zero, and no request counts for more
+    // than ``LedgerEntry/largestCount`` tokens. The cost is summed in two parts, so that the sums are exact.
     fileprivate static let statement: StaticString = """
         SELECT * FROM (
             SELECT CASE ?4 WHEN 'key' THEN key WHEN 'model' THEN model WHEN 'upstream' THEN upstream
@@ -52,7 +52,7 @@ extension UsageQuestion {
 }
 
 extension UsageQuestion.Grouping {
-    /// Milliseconds of a group that is a time; 0 for others.
+    /// Milliseconds of a group of times; 0 for other groups.
     fileprivate var milliseconds: Int64 {
         switch self {
         case .day: 86_400_000

@@ -4,16 +4,16 @@ internal import HeadgatePrimitives
 internal import HeadgateRelay
 
 extension DatabaseKeyStore {
-    /// Creates a store in a PostgreSQL database, which gateways share. Each gateway is notified of changes at once, and
-    /// reads all keys again after it was disconnected.
+    /// Creates a store in a PostgreSQL database, which gateways share. Each gateway is notified of changes at once.
+    /// After a disconnect, it reads all keys again.
     ///
-    /// Waits some seconds for the first response. An unavailable server is retried; until it responds no keys are
+    /// Waits some seconds for the first response. An unavailable server is retried; until it responds, no keys are
     /// reported.
     ///
     /// - Parameters:
     ///   - patience: how long to wait for the first response.
     ///   - told: called with the changed keys before a requested change completes; nil if no one needs them.
-    ///   - report: called with the reason why keys cannot be read, once until it is over.
+    ///   - report: called with the reason why keys cannot be read, once until they can be read again.
     /// - Throws: ``StoreError`` for permanent failures, or `ThreadShortage`.
     package convenience init(
         on server: PostgreSQLServer, patience: Duration = .seconds(6), told: (@Sendable (KeyStoreNews) -> Void)?,

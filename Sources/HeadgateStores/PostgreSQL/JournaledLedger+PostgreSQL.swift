@@ -2,14 +2,14 @@ internal import HeadgateRelay
 
 extension JournaledLedger {
     /// Creates a ledger in PostgreSQL, which need not be available yet. It also writes the journals that killed
-    /// gateways have left in the folder.
+    /// gateways left in the folder.
     ///
     /// - Parameters:
     ///   - folder: the folder of the journals; nil for a journal that ends with the process.
     ///   - kept: milliseconds for which a request is stored.
-    ///   - now: milliseconds since 1970.
-    ///   - awaitsLocks: whether a locked journal is tried again at the start: not if its gateway is known to run.
-    ///   - report: called with the reason why the ledger cannot be written, once until it is over, and when it is over.
+    ///   - now: returns milliseconds since 1970.
+    ///   - awaitsLocks: whether to retry locked journals at the start; false if their gateways are known to run.
+    ///   - report: called once when the ledger cannot be written, with the reason, and once when it works again.
     /// - Throws: ``StoreError`` if no journal can be created, or `ThreadShortage`.
     package convenience init(
         on server: PostgreSQLServer, folder: String?, kept: Int64, now: @escaping @Sendable () -> Int64,
@@ -20,7 +20,7 @@ extension JournaledLedger {
             report: report)
     }
 
-    /// - Parameter interval: the interval in which expired requests are removed.
+    /// - Parameter interval: the interval at which expired requests are removed.
     convenience init(
         on server: PostgreSQLServer, folder: String?, kept: Int64, slots: Int,
         forgetting interval: Duration = .seconds(60), longestQuestion: Duration = .seconds(5),
@@ -39,7 +39,7 @@ extension JournaledLedger {
 }
 
 extension PostgreSQLServer {
-    /// FNV-1a of the place's name, which is equal for all users of the place.
+    /// FNV-1a hash of the server's name, which is equal for all gateways that use the same database.
     fileprivate var fingerprint: String {
         String(
             name.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }, radix: 16)

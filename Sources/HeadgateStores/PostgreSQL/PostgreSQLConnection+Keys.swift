@@ -4,7 +4,9 @@ internal import HeadgateRelay
 extension PostgreSQLConnection {
     private static let columns = "name, encode(digest, 'hex'), encode(identity, 'hex'), settings, created"
 
-    /// - Returns: false where a key has that name, or had that digest, already.
+    /// Adds a key.
+    ///
+    /// - Returns: false if a key with that name exists, or a key has or had that digest.
     func insert(_ key: ManagedKey) throws(StoreError) -> Bool {
         guard !key.name.utf8.contains(0), !key.settings.utf8.contains(0) else {
             throw StoreError(.failed, server.name, "a name or a setting holds a NUL, which PostgreSQL keeps in no text")
@@ -38,7 +40,7 @@ extension PostgreSQLConnection {
         return key
     }
 
-    /// - Returns: whether it was there.
+    /// - Returns: whether the key existed.
     func revokeKey(_ name: String) throws(StoreError) -> Bool {
         let name = PostgreSQLValue.text(name.withoutNUL)
         try query(
@@ -52,7 +54,7 @@ extension PostgreSQLConnection {
         return try query("DELETE FROM headgate.keys WHERE name = $1", [name]).changes > 0
     }
 
-    /// The settings of keys in groups that were revoked lately, by their names.
+    /// Returns the settings of recently revoked keys in groups, by name.
     func revokedSettings() throws(StoreError) -> [String: String] {
         let rows = try query("SELECT name, settings FROM headgate.revoked_keys", [])
         var settings: [String: String] = [:]
@@ -67,7 +69,7 @@ extension PostgreSQLConnection {
         }
     }
 
-    /// - Returns: false if it was revoked later there, or is the same.
+    /// - Returns: false if the same key was revoked there at that time or later.
     func insertRevoked(_ key: RevokedKey) throws(StoreError) -> Bool {
         try query(
             """

@@ -1,17 +1,17 @@
 internal import HeadgateRelay
 
 extension PostgreSQLConnection {
-    /// From now on the server ends what takes longer; the error's cause is `cancelled` then.
+    /// Sets the time limit after which the server cancels a statement. The cause of the resulting error is `cancelled`.
     func limitStatements(to limit: Duration) throws(StoreError) {
         let (seconds, attoseconds) = limit.components
-        // 0 would be no limit.
+        // 0 would mean no limit.
         let milliseconds = max(seconds * 1000 + attoseconds / 1_000_000_000_000_000, 1)
         try query("SELECT set_config('statement_timeout', $1, false)", [.text(String(milliseconds))])
     }
 
-    /// The rows that answer a question, in the order of their names.
+    /// Returns the rows that answer a query, in the order of their names.
     ///
-    /// - Parameter isGivenUp: asked many times a second.
+    /// - Parameter isGivenUp: called many times a second; returns whether to cancel the query.
     func usage(
         _ question: UsageQuestion, within limit: Duration, until isGivenUp: @escaping () -> Bool
     ) throws(StoreError) -> [UsageRow] {
@@ -34,8 +34,8 @@ extension PostgreSQLConnection {
 }
 
 extension UsageQuestion {
-    // Who writes into the table may write any number there: negative ones count as none, and of tokens no request
-    // has more than the largest count. Sums of bigint are exact.
+    // Other programs can write any number to the table: negative numbers count as zero, and no request counts for more
+    // than the largest count of tokens. Sums of bigint are exact.
     fileprivate var statement: String {
         """
         SELECT * FROM (
@@ -52,7 +52,7 @@ extension UsageQuestion {
     }
 
     private static func tokens(_ column: String) -> String {
-        // `least` would take the limit for what is not known.
+        // `least` would replace NULL by the limit.
         sum("CASE WHEN \(column) > \(LedgerEntry.largestCount) THEN \(LedgerEntry.largestCount) ELSE \(column) END")
     }
 

@@ -2,14 +2,14 @@ internal import CPostgreSQL
 internal import HeadgateConfiguration
 internal import HeadgateLibC
 
-/// One connection to PostgreSQL. Used by one thread at a time, which waits for results up to a limit.
+/// Connection to PostgreSQL. Used by one thread at a time, which waits for results up to a limit.
 final class PostgreSQLConnection {
     let server: PostgreSQLServer
     private let library: headgate_postgresql
     private let connection: OpaquePointer
     /// Whether it can no longer be used.
     private(set) var isBroken = false
-    /// Milliseconds after which the server gives up a statement.
+    /// Milliseconds after which the server cancels a statement.
     private var statementTimeout: Int64 = -1
 
     private static let watch = Duration.milliseconds(50)
@@ -18,7 +18,7 @@ final class PostgreSQLConnection {
         guard let library = PostgreSQLLibrary.functions else { throw StoreError(.noPostgreSQL, server.name) }
         self.server = server
         self.library = library
-        // Parameters of the URL override these, and are overridden by the fixed ones.
+        // Parameters of the URL override those before `dbname`, and are overridden by those after it.
         let parameters = [
             ("connect_timeout", "\(server.patience.connecting)"), ("keepalives_idle", "10"),
             ("keepalives_interval", "5"), ("keepalives_count", "3"), ("tcp_user_timeout", "15000"),
@@ -46,7 +46,7 @@ final class PostgreSQLConnection {
     deinit { library.finish(connection) }
 
     /// Applies the session's settings. Names are always qualified, so that no other object can take their place. A
-    /// transaction of a vanished gateway does not block others for long.
+    /// transaction of a gateway that vanished does not block others for long.
     private func settle() throws(StoreError) {
         _ = try query(
             """
@@ -83,7 +83,8 @@ final class PostgreSQLConnection {
         let milliseconds = Int64(limit / .milliseconds(1))
         if milliseconds != statementTimeout {
             statementTimeout = milliseconds
-            // It is the server that gives up; here is waited a little longer, for one that does not answer at all.
+            // The server cancels the statement. The client waits a little longer, in case the server does not respond
+            // at all.
             try run(
                 "SELECT pg_catalog.set_config('statement_timeout', $1, false)", [.text("\(milliseconds)")],
                 server.patience.answer, nil)
@@ -113,7 +114,7 @@ final class PostgreSQLConnection {
             }
         }
         if let failure {
-            // A server that has become a standby, or is shutting down, does not recover.
+            // A server that became a standby, or is shutting down, does not recover on this connection.
             isBroken = isBroken || failure.cause == .readOnly || failure.cause == .unreachable
             throw failure
         }
@@ -125,12 +126,12 @@ final class PostgreSQLConnection {
         func field(_ code: Character) -> String {
             library.resultErrorField(result, Int32(code.asciiValue ?? 0)).map { String(cString: $0) } ?? ""
         }
-        // Nothing but the first line: the others may hold what is in a row.
+        // Only the first line: the others can contain values of a row.
         let (state, text) = (field("C"), field("M"))
         return state.isEmpty ? broken(message) : StoreError(state: state, server.shown(text), server.name)
     }
 
-    /// Sends what is not sent yet, and waits until a result is there.
+    /// Sends pending data and waits until a result is available.
     private func wait(
         until deadline: ContinuousClock.Instant, _ isGivenUp: (() -> Bool)?
     ) throws(StoreError) {
@@ -159,7 +160,7 @@ final class PostgreSQLConnection {
 
     // MARK: Transactions
 
-    /// Does all of it, or nothing. Whether it was done is not known where the connection breaks at its end.
+    /// Runs work in a transaction. If the connection breaks during the commit, its outcome is unknown.
     @discardableResult
     func transaction<Value>(_ body: () throws(StoreError) -> Value) throws(StoreError) -> Value {
         try query("BEGIN")
@@ -184,7 +185,7 @@ final class PostgreSQLConnection {
     func listen() throws(StoreError) -> [String] {
         guard !isBroken else { throw StoreError(.unreachable, server.name, "the connection is lost") }
         var told: [String] = []
-        // The last words of a server that ends come before its end.
+        // A server that shuts down sends its last messages before it closes the connection.
         repeat {
             guard !ready(within: .zero) || library.consumeInput(connection) == 1 else { throw broken(message) }
             while let notice = library.notifies(connection) {
@@ -199,7 +200,7 @@ final class PostgreSQLConnection {
 
 /// The system's libpq, opened with the first connection.
 enum PostgreSQLLibrary {
-    /// Nil where the system has none.
+    /// Functions of libpq; nil if the system does not have it.
     static let functions: headgate_postgresql? = {
         var table = headgate_postgresql()
         return headgate_postgresql_load(&table) == 0 ? table : nil

@@ -4,12 +4,12 @@ internal import HeadgateRelay
 /// The tables of managed keys in PostgreSQL, as used by one thread. The server sends a notification for each change.
 final class PostgreSQLKeys: KeyDatabase {
     private let link: PostgreSQLLink
-    /// Whether all keys are to be read: at the beginning, and after a connection was lost.
+    /// Whether all keys must be read: initially, and after a disconnect.
     private var isBlind = true
     /// Names of changed keys that are not reported yet.
     private var changed: Set<String> = []
 
-    /// How often it is looked whether a silent server is still there.
+    /// Interval at which a silent connection is checked.
     private static let interval = Duration.seconds(5)
     /// Maximum number of changes reported one by one.
     private static let mostChanges = 1000
@@ -26,20 +26,20 @@ final class PostgreSQLKeys: KeyDatabase {
         try link.open { isBlind = true }
     }
 
-    /// For what changes nothing.
+    /// Runs work that changes nothing. It is repeated once on a new connection if the first one is lost.
     private func read<Value>(
         _ work: (PostgreSQLConnection) throws(StoreError) -> Value
     ) throws(StoreError) -> Value {
         do throws(StoreError) {
             return try work(try connection())
         } catch {
-            // A server that was started again answers on another connection.
+            // A restarted server responds on a new connection.
             guard error.cause == .unreachable else { throw error }
             return try work(try connection())
         }
     }
 
-    /// Runs work in a transaction, one of all gateways at a time.
+    /// Runs work in a transaction, of which only one runs at a time among all gateways.
     private func write<Value>(
         _ name: String, _ work: (PostgreSQLConnection) throws(StoreError) -> Value
     ) throws(StoreError) -> Value {
@@ -51,7 +51,7 @@ final class PostgreSQLKeys: KeyDatabase {
         }
     }
 
-    /// One that was there a moment ago: what is written is not tried twice.
+    /// Returns a connection that has just responded, since writes are not repeated.
     private func live() throws(StoreError) -> PostgreSQLConnection {
         try read { (connection) throws(StoreError) in
             try connection.query("SELECT 1")
@@ -122,7 +122,7 @@ final class PostgreSQLKeys: KeyDatabase {
         do throws(StoreError) {
             return try newsOfConnection()
         } catch {
-            // It may have been lost since the server was asked last, and another one be there.
+            // The connection was lost since the last query; a new one might be available.
             guard error.cause == .unreachable else { throw error }
             return try newsOfConnection()
         }
@@ -132,7 +132,7 @@ final class PostgreSQLKeys: KeyDatabase {
         let connection = try connection()
         changed.formUnion(try connection.listen())
         if isBlind || changed.contains("") || changed.count > PostgreSQLKeys.mostChanges {
-            // Changes from now on are reported the next time.
+            // Changes from now on are reported by the next call.
             changed = []
             let keys = try connection.managedKeys(within: connection.server.patience.work)
             isBlind = false

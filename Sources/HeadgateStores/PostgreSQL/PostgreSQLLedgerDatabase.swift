@@ -1,9 +1,9 @@
 internal import HeadgateRelay
 
-/// A ledger's table in PostgreSQL, as the collecting thread has it.
+/// Table of a ledger in PostgreSQL, as used by the collecting thread.
 ///
-/// Several gateways write there at once. A row is known by when its request ended, its gateway's number and its own, so
-/// that writing it again changes nothing: neither batches nor journals need to be known there.
+/// Several gateways can write to it concurrently. A request is identified by the time of its end, its gateway's number
+/// and its own, so writing it again changes nothing. Therefore neither batches nor journals are recorded there.
 final class PostgreSQLLedgerDatabase: LedgerDatabase {
     private let link: PostgreSQLLink
 
@@ -30,7 +30,7 @@ final class PostgreSQLLedgerDatabase: LedgerDatabase {
         }
     }
 
-    /// Column by column.
+    /// Returns the parameters of the insertion, one array per column.
     private static func values(_ rows: [LedgerRow], _ process: Int64) -> [PostgreSQLValue] {
         let kinds = rows.map(\.kind)
         var unfinished = LedgerEntry.unfinished
@@ -74,7 +74,7 @@ final class PostgreSQLLedgerDatabase: LedgerDatabase {
     func forget(before end: Int64) throws(StoreError) -> Bool {
         try link.retrying { (connection) throws(StoreError) in
             try connection.transaction { () throws(StoreError) in
-                // Another gateway that is at it does it for all.
+                // If another gateway is removing requests, it does so for all gateways.
                 let lock = PostgreSQLSchema.Lock.forgetting.arguments
                 guard try connection.query("SELECT pg_try_advisory_xact_lock(\(lock))").flag(0, 0) else { return false }
                 let removed = try connection.query(

@@ -4,8 +4,8 @@ internal import HeadgateLibC
 internal import HeadgatePrimitives
 internal import HeadgateRelay
 
-/// Answers queries about a ledger in PostgreSQL, one after the other, on its own connection and thread, so that queries
-/// do not delay writes.
+/// Answers queries about a ledger in PostgreSQL, one after the other. It has its own connection and thread, so that
+/// queries do not delay writes.
 final class PostgreSQLLedgerReader: LedgerQuestions {
     private typealias Answer = @Sendable (Result<[UsageRow], UsageFailure>) -> Void
 
@@ -28,15 +28,15 @@ final class PostgreSQLLedgerReader: LedgerQuestions {
     private let wakeUp = Signal()
     private let finished = Latch()
 
-    /// Milliseconds of a question of the gateway's own, which wants all rows.
+    /// Maximum time of the gateway's own queries, which read all rows.
     private static let longestOfGateways = Duration.seconds(600)
 
-    /// In which a server says that it has given up.
+    /// Additional time for the server to report that it has cancelled a query.
     private static let grace = Duration.seconds(1)
 
     /// - Parameters:
     ///   - longest: maximum time of a query.
-    ///   - report: called if usage cannot be read, once until it is over.
+    ///   - report: called if usage cannot be read, or takes too long, once until that is over.
     init(
         _ server: PostgreSQLServer, longest: Duration, report: @escaping @Sendable (String) -> Void
     ) throws(ThreadShortage) {
@@ -93,7 +93,7 @@ final class PostgreSQLLedgerReader: LedgerQuestions {
         finished.open()
     }
 
-    /// Reported faults.
+    /// Faults that are yet to be reported.
     private struct Faults {
         var isReadable = true
         var isFast = true
@@ -111,7 +111,8 @@ final class PostgreSQLLedgerReader: LedgerQuestions {
                 } else {
                     try link.retrying { (connection) throws(StoreError) in
                         try connection.limitStatements(to: limit)
-                        // A server that says nothing at all is another matter.
+                        // The server cancels a query at the limit. The grace period is for a server that does not
+                        // respond at all.
                         return try connection.usage(question, within: limit + PostgreSQLLedgerReader.grace) {
                             interest.isOver
                         }

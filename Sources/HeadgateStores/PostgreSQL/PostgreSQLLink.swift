@@ -1,14 +1,14 @@
 internal import HeadgateEventLoop
 
-/// The connection of one thread to PostgreSQL, made on demand and again after a loss. An unavailable server is retried
-/// at growing intervals; between attempts, calls fail at once.
+/// Connection of one thread to PostgreSQL, made on demand and again after a loss. An unavailable server is retried at
+/// growing intervals; between attempts, calls fail at once.
 final class PostgreSQLLink {
     let server: PostgreSQLServer
     private let prepare: (PostgreSQLConnection) throws(StoreError) -> Void
     private var connection: PostgreSQLConnection?
     private var failure: (error: StoreError, attempts: Int, end: ContinuousClock.Instant)?
 
-    /// - Parameter prepare: called with each new connection, once its tables are known to be there.
+    /// - Parameter prepare: called with each new connection, once the tables exist.
     init(
         to server: PostgreSQLServer,
         prepare: @escaping (PostgreSQLConnection) throws(StoreError) -> Void = { (_) throws(StoreError) in }
@@ -19,9 +19,9 @@ final class PostgreSQLLink {
 
     /// Returns the connection, connecting if there is none.
     ///
-    /// - Parameter isNew: called if it was just made.
+    /// - Parameter isNew: called if the connection is new.
     func open(isNew: () -> Void = {}) throws(StoreError) -> PostgreSQLConnection {
-        // One that has rested may have ended meanwhile.
+        // A connection that was closed while it was idle is not known to be broken yet.
         if let connection, !connection.isBroken { return connection }
         connection = nil
         if let failure, ContinuousClock.now < failure.end { throw failure.error }
@@ -42,7 +42,7 @@ final class PostgreSQLLink {
         }
     }
 
-    /// Uses the connection, and again with a new one if it turns out to be lost.
+    /// Runs work on the connection, and again on a new one if the connection turns out to be lost.
     ///
     /// - Parameter work: can be called twice.
     @discardableResult
@@ -56,7 +56,7 @@ final class PostgreSQLLink {
         }
     }
 
-    /// Time until the next attempt at an unavailable server; zero if it may be made at once.
+    /// Time until the next attempt to reach an unavailable server; zero if it can be tried at once.
     var pause: Duration {
         failure.map { max(ContinuousClock.now.duration(to: $0.end), .zero) } ?? .zero
     }

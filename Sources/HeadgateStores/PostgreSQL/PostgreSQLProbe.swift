@@ -1,10 +1,11 @@
-/// Asks a database of PostgreSQL whether a gateway can use it, and changes nothing.
+/// Checks whether a gateway can use a PostgreSQL database, and prepares its tables.
 package struct PostgreSQLProbe {
     private let server: PostgreSQLServer
 
     package init(_ server: PostgreSQLServer) { self.server = server }
 
-    /// Describes what works, in words. Waits for the server; must not be called on a loop.
+    /// Returns a description of the database's state for people, and changes nothing. Waits for the server; must not be
+    /// called on a loop.
     package func look() throws(StoreError) -> String {
         let connection = try server.connect()
         guard try PostgreSQLSchema.version(connection) == PostgreSQLSchema.migrations.count else {
@@ -33,14 +34,16 @@ package struct PostgreSQLProbe {
         return "\(server.name) is reachable, and the gateway may use its tables"
     }
 
-    /// - Throws: what time does not mend; a server that is not there is none of that.
+    /// Checks whether the database can be used.
+    ///
+    /// - Throws: ``StoreError`` for permanent failures only; an unavailable server is not one of them.
     package func checkLasting() throws {
         do throws(StoreError) { _ = try look() } catch  where error.isLasting { throw error } catch {}
     }
 
-    /// Makes the tables, or brings them up to date.
+    /// Creates the tables, or migrates them to the latest version.
     ///
-    /// - Returns: the version that they have now.
+    /// - Returns: the latest version.
     package func prepare() throws(StoreError) -> Int {
         try PostgreSQLSchema.prepare(try server.connect())
         return PostgreSQLSchema.migrations.count

@@ -5,7 +5,7 @@ final class PostgreSQLRows {
     private let result: OpaquePointer
     private let library: headgate_postgresql
 
-    /// - Parameter result: is freed with this.
+    /// - Parameter result: the result, which is freed with this object.
     init(_ result: OpaquePointer, _ library: headgate_postgresql) {
         self.result = result
         self.library = library
@@ -15,10 +15,10 @@ final class PostgreSQLRows {
 
     var count: Int { Int(library.ntuples(result)) }
 
-    /// How many rows the statement has added, changed or removed.
+    /// Number of rows that the statement added, changed or removed.
     var changes: Int { library.cmdTuples(result).flatMap { Int(String(cString: $0)) } ?? 0 }
 
-    /// Nil for NULL.
+    /// Returns a text; nil for NULL.
     func optionalText(_ row: Int, _ column: Int) -> String? {
         guard library.getisnull(result, Int32(row), Int32(column)) == 0,
             let start = library.getvalue(result, Int32(row), Int32(column))

@@ -1,4 +1,4 @@
-/// The tables of all gateways that share a database, in the schema `headgate`. Versions only go forward.
+/// Tables of all gateways that share a database, in the schema `headgate`. Versions only increase.
 enum PostgreSQLSchema {
     /// Advisory locks in the gateway's namespace ("hgat").
     enum Lock: Int {
@@ -6,14 +6,14 @@ enum PostgreSQLSchema {
         case keys = 2
         case forgetting = 3
 
-        /// The arguments of a function that locks.
+        /// Arguments of a function that takes the lock.
         var arguments: String { "1751605620, \(rawValue)" }
     }
 
-    /// Channel of notifications about changed keys, with their names, or an empty payload for all.
+    /// Channel of notifications about changed keys. The payload is the name of a key, or empty for all keys.
     static let keyChannel = "headgate_keys"
 
-    /// The n-th brings version n to n + 1, one statement after the other.
+    /// Migrations as lists of statements; the n-th one leads from version n to n + 1.
     static let migrations: [[String]] = [requestsAndKeys]
 
     /// Migrates the tables to the latest version, or leaves everything unchanged.
@@ -22,7 +22,7 @@ enum PostgreSQLSchema {
         do throws(StoreError) {
             try connection.transaction { () throws(StoreError) in
                 try connection.query("SELECT pg_advisory_xact_lock(\(Lock.schema.arguments))")
-                // Another gateway may have been faster.
+                // Another gateway might have been faster.
                 let version = try version(connection)
                 guard version < migrations.count else { return }
                 let schemas = "SELECT EXISTS (SELECT 1 FROM pg_catalog.pg_namespace WHERE nspname = 'headgate')"
@@ -44,7 +44,7 @@ enum PostgreSQLSchema {
 
     /// Returns the version; 0 if there are no tables.
     static func version(_ connection: PostgreSQLConnection) throws(StoreError) -> Int {
-        // This queries the catalogue itself, since PostgreSQL's cache of it can be older than the lock.
+        // Queries the catalog itself, since PostgreSQL's cache of it can be older than the lock.
         let tables = try connection.query(
             """
             SELECT EXISTS (SELECT 1 FROM pg_catalog.pg_class AS c JOIN pg_catalog.pg_namespace AS n
@@ -63,7 +63,8 @@ enum PostgreSQLSchema {
     private static let requestsAndKeys = [
         "CREATE TABLE headgate.schema_version (version integer NOT NULL)",
         "INSERT INTO headgate.schema_version VALUES (0)",
-        // A request is known by when it ended, its gateway's number and its own: who writes it again changes nothing.
+        // A request is identified by the time of its end, its gateway's number and its own. Writing it again changes
+        // nothing.
         """
         CREATE TABLE headgate.requests (
             ended bigint NOT NULL,
@@ -110,7 +111,8 @@ enum PostgreSQLSchema {
         )
         """,
         "CREATE INDEX former_keys_digest ON headgate.former_keys (digest)",
-        // Revoked keys in groups, for as long as budgets reach back, since their usage counts for their groups.
+        // Revoked keys in groups, whose usage still counts for their groups. They are stored for as long as budgets
+        // reach back.
         """
         CREATE TABLE headgate.revoked_keys (
             name text COLLATE "C" PRIMARY KEY,
@@ -118,7 +120,7 @@ enum PostgreSQLSchema {
             at bigint NOT NULL
         )
         """,
-        // Gateways hear of every change, by whomever it is made.
+        // Gateways are notified of every change, by any client of the database.
         """
         CREATE FUNCTION headgate.tell_of_key() RETURNS trigger LANGUAGE plpgsql AS $$
         BEGIN

@@ -2,23 +2,23 @@ package import HeadgateConfiguration
 internal import HeadgateEventLoop
 internal import HeadgatePrimitives
 
-/// A database on a server of PostgreSQL, which connections are made to.
+/// A database on a PostgreSQL server, to which connections are made.
 package final class PostgreSQLServer: Sendable {
-    /// How long is waited for it.
+    /// Time limits.
     package struct Patience: Sendable {
-        /// Seconds for one host.
+        /// Seconds to connect to one host.
         var connecting = 5
-        /// For the answer to what takes no time.
+        /// Time limit of immediate statements.
         var answer = Duration.seconds(10)
-        /// For what changes or reads many rows.
+        /// Time limit of statements that change or read many rows.
         var work = Duration.seconds(30)
-        /// Until a server that was not there is tried again: the first time, and at most.
+        /// First and longest pause before an unavailable server is tried again.
         var pause = (first: Duration.milliseconds(200), longest: Duration.seconds(5))
 
         package init() {}
     }
 
-    /// Fit for a log.
+    /// Name of the database for logs, without user and password.
     package let name: String
     let patience: Patience
     private let url: Locked<PostgreSQLURL>
@@ -29,12 +29,12 @@ package final class PostgreSQLServer: Sendable {
         self.url = Locked(url)
     }
 
-    /// For connections that are made from now on: another user or password, and the same place.
+    /// Changes the user or password of new connections. The place must be the same.
     package func change(to url: PostgreSQLURL) { self.url.withLock { $0 = url } }
 
     var current: PostgreSQLURL { url.withLock(\.self) }
 
-    /// Makes a connection. Waits for it.
+    /// Connects to the server, and waits until that is done.
     func connect() throws(StoreError) -> PostgreSQLConnection { try PostgreSQLConnection(to: self) }
 
     /// Returns a message of libpq or the server on one line, of bounded length, without a password.

@@ -1,10 +1,10 @@
-/// A parameter of a statement, which casts it to its type.
+/// Parameter of a statement, which casts it to its type.
 enum PostgreSQLValue {
     case integer(Int64)
     case text(String)
     case null
 
-    /// As it is sent.
+    /// Text that is sent; nil for NULL.
     var text: String? {
         switch self {
         case .integer(let number): "\(number)"
@@ -13,12 +13,12 @@ enum PostgreSQLValue {
         }
     }
 
-    /// An array of numbers.
+    /// Returns an array of numbers.
     static func integers(_ numbers: some Sequence<Int64?>) -> PostgreSQLValue {
         .text("{\(numbers.map { $0.map { "\($0)" } ?? "NULL" }.joined(separator: ","))}")
     }
 
-    /// An array of texts. A NUL, which PostgreSQL cannot store, becomes U+FFFD, as does invalid UTF-8.
+    /// Returns an array of texts. A NUL, which PostgreSQL cannot store, becomes U+FFFD, as does invalid UTF-8.
     static func texts<Texts: Sequence>(_ texts: Texts) -> PostgreSQLValue where Texts.Element: Sequence<UInt8> {
         var array = Array("{".utf8)
         for text in texts {
@@ -38,12 +38,12 @@ enum PostgreSQLValue {
     }
 }
 
-/// Texts that end with NUL, in one piece of memory.
+/// NUL-terminated texts in one piece of memory.
 struct TextArray {
     private var octets: [CChar] = []
     private var places: [Int?] = []
 
-    /// - Parameter texts: without NUL; nil is a null pointer.
+    /// - Parameter texts: texts without NUL; nil for a null pointer.
     init(_ texts: [String?]) {
         for text in texts {
             places.append(text == nil ? nil : octets.count)
@@ -53,7 +53,7 @@ struct TextArray {
         }
     }
 
-    /// Lends pointers to them, and a null pointer after the last.
+    /// Lends pointers to the texts, followed by a null pointer.
     func withPointers<Value>(_ body: (UnsafePointer<UnsafePointer<CChar>?>) -> Value) -> Value {
         octets.withUnsafeBufferPointer { octets in
             let pointers =

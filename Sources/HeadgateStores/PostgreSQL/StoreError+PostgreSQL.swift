@@ -1,9 +1,9 @@
 extension StoreError {
-    /// - Parameter message: of libpq.
+    /// - Parameter message: the message of libpq.
     init(connecting message: String, _ server: PostgreSQLServer) {
         let text = server.shown(message)
-        // A failed connection has no code: the words are those of untranslated servers, and without them it is only
-        // less clear what to do.
+        // A failed connection has no SQLSTATE, so its message is matched. A translated message matches nothing, which
+        // only makes the error less specific.
         let refusals = [
             "authentication failed", "no password supplied", "pg_hba.conf", "does not exist", "not permitted",
         ]
@@ -12,8 +12,8 @@ extension StoreError {
     }
 
     /// - Parameters:
-    ///   - state: SQLSTATE.
-    ///   - text: what the server says.
+    ///   - state: SQLSTATE of the error.
+    ///   - text: the server's message.
     init(state: String, _ text: String, _ name: String) {
         let cause: Cause =
             switch state {
@@ -29,7 +29,7 @@ extension StoreError {
         self.init(cause, name, "\(text), SQLSTATE \(state)")
     }
 
-    /// Whether it is a mistake of the configuration or of the database, which time does not mend.
+    /// Whether the error is permanent: the configuration or the database must be corrected.
     package var isLasting: Bool {
         switch cause {
         case .noLibrary, .noPostgreSQL, .refused, .forbidden, .foreign, .newer, .notUTF8, .noTables: true

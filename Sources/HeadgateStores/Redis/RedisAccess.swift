@@ -1,10 +1,10 @@
 package import HeadgateConfiguration
 package import HeadgateNetwork
 
-/// How a server is reached, and as whom.
+/// Address of a Redis server, with the credentials for it.
 package struct RedisAccess: Sendable {
     let target: Connector.Target
-    /// Nil for a plain connection.
+    /// TLS of the connection; nil for a plain one.
     let tls: (context: TLSContext, role: TLSSession.Role)?
     private let location: RedisLocation
 
@@ -37,6 +37,6 @@ package struct RedisAccess: Sendable {
 }
 
 extension RedisAccess: CustomStringConvertible {
-    /// Without the user and the password.
+    /// Location without the user and the password.
     package var description: String { location.description }
 }

@@ -1,6 +1,6 @@
 package import HeadgateRelay
 
-/// Health of upstreams as shared between gateways, on the connections of the counters.
+/// Hints about the health of upstreams that gateways share, on the connections of the counters.
 package struct RedisBreakerHints: BreakerHintStore {
     private let store: RedisCounterStore
     /// Name of this gateway: 16 hexadecimal digits.
@@ -22,12 +22,12 @@ package struct RedisBreakerHints: BreakerHintStore {
         }
     }
 
-    /// The upstream's name, a NUL, which no name has, and the model's.
+    /// Returns the name of a target: the upstream, a NUL, which no name contains, and the model.
     private static func member(of hint: BreakerHint) -> [UInt8] {
         Array(hint.upstream.utf8) + [0] + Array(hint.model.utf8)
     }
 
-    /// Nil for a reply that is none of the script's.
+    /// Reads the script's reply; nil if it is malformed.
     static func hints(_ reply: RedisReply) -> [BreakerHint]? {
         guard let parts = reply.list, parts.count.isMultiple(of: 2) else { return nil }
         var hints: [BreakerHint] = []
@@ -35,7 +35,7 @@ package struct RedisBreakerHints: BreakerHintStore {
             guard case .bytes(let member) = parts[index], let milliseconds = parts[index + 1].integer,
                 let nul = member.firstIndex(of: 0)
             else { return nil }
-            // An hour at most, whatever a server says.
+            // At most an hour, whatever the server returns.
             let remaining = UInt64(min(max(0, milliseconds), 3_600_000)) * 1_000_000
             hints.append(
                 BreakerHint(

@@ -1,4 +1,4 @@
-/// A command as it goes to the server: a list of texts, whatever bytes they are of.
+/// Command to a server: a list of texts, which can contain any bytes.
 package struct RedisCommand: Sendable, Equatable {
     private(set) var arguments: [[UInt8]]
 
@@ -10,7 +10,7 @@ package struct RedisCommand: Sendable, Equatable {
 
     package mutating func append(_ number: Int) { append(String(number)) }
 
-    /// Appends what is sent.
+    /// Appends the command in the format of the protocol.
     package func write(to output: inout [UInt8]) {
         RedisCommand.write(UInt8(ascii: "*"), arguments.count, to: &output)
         for argument in arguments {

@@ -30,7 +30,7 @@ extension RedisConnection {
             case idle
             case pausing(until: UInt64)
             case connecting
-            /// - Parameter replies: to the commands that were answered.
+            /// - Parameter replies: the replies so far.
             case greeting([RedisCommand], replies: [RedisReply], deadline: UInt64)
             case up(since: UInt64)
             case stopped
@@ -38,9 +38,9 @@ extension RedisConnection {
 
         private let patience: RedisPatience
         private var phase = Phase.idle
-        /// In the order of their commands.
+        /// Calls in the order of their commands.
         private var pending: [Pending] = []
-        /// Number of them with a reply.
+        /// Number of leading elements of ``pending`` that have a reply.
         private var answered = 0
         private var tries = 0
 
@@ -56,7 +56,7 @@ extension RedisConnection {
             return Step(connects: true)
         }
 
-        /// - Parameter greeting: what is said first; not empty.
+        /// - Parameter greeting: the first commands; not empty.
         mutating func connected(at now: UInt64, greeting: [RedisCommand]) -> Step {
             guard case .connecting = phase else { return Step() }
             let deadline = now + patience.greeting
@@ -64,7 +64,7 @@ extension RedisConnection {
             return Step(sends: greeting, wakeUp: deadline)
         }
 
-        /// Only while ``isUp``.
+        /// Adds a call. Must only be called while ``isUp``.
         mutating func add(_ call: Call, at now: UInt64) -> Step {
             let isFirst = answered == pending.count
             let deadline = now + patience.reply
@@ -72,7 +72,7 @@ extension RedisConnection {
             return Step(wakeUp: isFirst ? deadline : nil)
         }
 
-        /// - Parameter random: from 0 to 1, so that many gateways do not come back together.
+        /// - Parameter random: a number from 0 to 1, so that many gateways do not reconnect at once.
         mutating func receive(_ reply: RedisReply, at now: UInt64, random: Double = 0) -> Step {
             switch phase {
             case .greeting(let commands, var replies, let deadline):
@@ -106,7 +106,7 @@ extension RedisConnection {
             }
         }
 
-        /// The connection, or an attempt at one, has come to nothing.
+        /// Handles the failure of the connection, or of an attempt to connect.
         mutating func fail(_ reason: String, at now: UInt64, random: Double = 0) -> Step {
             switch phase {
             case .idle, .pausing, .stopped: return Step()
@@ -150,7 +150,8 @@ extension RedisConnection {
             return pending[answered...].map(\.call)
         }
 
-        /// A server that does not know a command repeats its arguments, and one of them is the password.
+        /// Describes a refused command. The error can repeat the command's arguments, so the error of `AUTH` is not
+        /// shown.
         private static func refusal(of command: RedisCommand, _ reply: RedisReply) -> String {
             let name = command.name
             guard name != "AUTH", case .error(let text) = reply else {

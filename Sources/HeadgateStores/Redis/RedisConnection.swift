@@ -1,15 +1,15 @@
 package import HeadgateEventLoop
 package import HeadgateNetwork
 
-/// A connection to a server that is made again whenever it is lost, on one loop. Commands are sent as they come, and
-/// their replies come in the same order. Loop-confined.
+/// Connection to a server on one loop, which reconnects whenever it is lost. Commands are sent at once, and their
+/// replies arrive in the same order. Loop-confined.
 package final class RedisConnection {
     /// Called with nil if there is no reply.
     package typealias Completion = (RedisReply?) -> Void
 
-    /// Told of what becomes of it, on the loop.
+    /// Change of the connection's state, reported on the loop.
     package enum Change {
-        /// - Parameter replies: to what was to be said first.
+        /// - Parameter replies: replies to the greeting.
         case up(_ replies: [RedisReply])
         case down(String)
     }
@@ -28,8 +28,8 @@ package final class RedisConnection {
     private static let connectTimeout = Duration.seconds(2)
 
     /// - Parameters:
-    ///   - greeting: what is said first on each connection, once the server knows who speaks; not empty.
-    ///   - changed: must not keep this alive, like the greeting.
+    ///   - greeting: returns the first commands of each connection, sent after authentication; not empty.
+    ///   - changed: called with each change. Neither closure may retain the connection.
     package init(
         _ access: RedisAccess, resolver: NameResolver, on loop: EventLoop,
         patience: RedisPatience = RedisPatience(),
@@ -50,13 +50,13 @@ package final class RedisConnection {
 
     package func start() { follow(machine.start()) }
 
-    /// Stops permanently. Only the completions of waiting calls are still called.
+    /// Stops permanently. Only the completions of pending calls are still called.
     package func stop() {
         follow(machine.stop())
         timer = nil
     }
 
-    /// Closes the connection, because the server responds in a way that it should not, and reconnects.
+    /// Closes the connection because of an unexpected response, and reconnects.
     package func fail(_ reason: String) { follow(machine.fail(reason, at: loop.now, random: random)) }
 
     /// - Parameter completion: called once, on the loop, perhaps before this returns.
@@ -113,7 +113,7 @@ package final class RedisConnection {
             do {
                 session = try TLSSession(context: tls.context, descriptor: descriptor, role: tls.role)
             } catch {
-                // It is closed only here.
+                // A channel closes the descriptor.
                 ByteChannel(loop: loop, descriptor: descriptor, lowWaterMark: 0).close()
                 return fail(error.description)
             }
@@ -138,7 +138,7 @@ extension RedisConnection: ByteChannelOwner {
         guard let current = channel else { return }
         parser.feed(bytes)
         do throws(RedisReplyParser.Failure) {
-            // A reply may end the connection, and another may have begun.
+            // A reply can end the connection, and a new one might exist already.
             while channel === current, let reply = try parser.next() {
                 follow(machine.receive(reply, at: loop.now, random: random))
             }
@@ -154,13 +154,13 @@ extension RedisConnection: ByteChannelOwner {
     package func channelDrained() {}
 }
 
-/// How long a server is waited for, in nanoseconds.
+/// Time limits of a server, in nanoseconds.
 package struct RedisPatience: Sendable {
-    /// For the greeting, from the connection on.
+    /// Limit for the replies to the greeting, from the connection on.
     package var greeting: UInt64 = 2_000_000_000
-    /// For each reply: requests wait for it.
+    /// Limit for each reply, which requests wait for.
     package var reply: UInt64 = 250_000_000
-    /// The first pause after a failure.
+    /// First pause after a failure.
     package var shortest: UInt64 = 100_000_000
     package var longest: UInt64 = 5_000_000_000
 

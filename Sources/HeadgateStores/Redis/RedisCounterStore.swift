@@ -23,7 +23,7 @@ package final class RedisCounterStore: CounterStore {
         let state = Locked(RedisLoopStates(loops: group.loops.count, server: access.description))
         let allUp = Latch()
         (self.state, self.allUp) = (state, allUp)
-        // All that happens to streams happens on loops.
+        // Streams are used only on loops, so there is a current loop.
         streamComplaints = StoreComplaints(
             access.description, .streams, quiet: .seconds(60),
             now: { Int64(truncatingIfNeeded: EventLoop.current.now) }, report)
@@ -47,14 +47,14 @@ package final class RedisCounterStore: CounterStore {
         for own in counters { own.loop.execute { own.value.start() } }
     }
 
-    /// Stops. The server forgets the leases of requests in flight.
+    /// Stops permanently. The server forgets the leases of requests in flight.
     package func stop() {
         for own in counters { own.loop.execute { own.value.stop() } }
     }
 
-    /// From no loop.
+    /// Waits until all loops have reached the server. Must not be called on a loop.
     ///
-    /// - Returns: whether all loops have reached the server in time.
+    /// - Returns: whether they have within the limit.
     @discardableResult
     package func waitUntilWorking(atMost limit: Duration) -> Bool { allUp.wait(atMost: limit) }
 
@@ -70,10 +70,10 @@ package final class RedisCounterStore: CounterStore {
     var own: RedisCounters { counters[EventLoop.current.index].value }
 }
 
-/// Which loops reach the server. Reports once when it fails, and once when it works again. Pure.
+/// Tracks which loops reach the server. Reports once when the server fails, and once when it works again. Pure.
 struct RedisLoopStates {
     private let server: String
-    /// Description of the behaviour while it cannot be used.
+    /// Description of the behavior while the server cannot be used.
     private let meanwhile: String
     private var areUpByLoop: [Bool]
     private var hasFailed = false

@@ -1,12 +1,12 @@
 import HeadgateGateway
 import HeadgateRelay
 
-/// Counters as arguments and replies of scripts.
+/// Coding of counters as arguments and replies of scripts.
 extension RedisCounters {
-    /// Numbers of Lua are exact so far.
+    /// Range in which Lua numbers are exact.
     private static let exact = 0...(1 << 53)
 
-    /// Nil for a reply that is none to these claims.
+    /// Reads the reply to claims; nil if it does not match them.
     static func levels(
         _ reply: RedisReply, of claims: [CounterClaim]
     ) -> (isAdmitted: Bool, levels: [CounterAnswer.Level])? {

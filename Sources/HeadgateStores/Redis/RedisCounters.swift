@@ -3,11 +3,11 @@ import HeadgateGateway
 import HeadgateNetwork
 import HeadgateRelay
 
-/// The counters of one loop. Loop-confined.
+/// Counters of one loop. Loop-confined.
 ///
 /// Leases belong to an incarnation of this gateway, a new name for each connection. The server counts the requests in
-/// flight of living incarnations, and an incarnation lives as long as it sends heartbeats. So nothing leaks if a
-/// gateway vanishes, or a reply is lost.
+/// flight of living incarnations. An incarnation lives as long as it sends heartbeats, so nothing leaks if a gateway
+/// vanishes, or a reply is lost.
 final class RedisCounters {
     /// Leases taken on one connection and not settled yet.
     final class Incarnation {
@@ -21,11 +21,11 @@ final class RedisCounters {
     private let changed: (_ failure: String?) -> Void
     private var connection: RedisConnection?
     private var incarnation = Incarnation()
-    /// Incarnations of lost connections whose requests continue.
+    /// Incarnations of lost connections that still have requests.
     private var former: [Incarnation] = []
     private var digests: [RedisScript: String] = [:]
     private var memory: UInt64 = 0
-    /// Bytes of streams that are being sent to the server.
+    /// Bytes of streams on their way to the server.
     var octetsUnderWay = 0
     private var heartbeat: LoopTimer?
 
@@ -59,7 +59,7 @@ final class RedisCounters {
 
     var epoch: UInt64? { connection?.isUp == true ? memory : nil }
 
-    /// 16 hexadecimal digits.
+    /// Returns a random name of 16 hexadecimal digits.
     private static func newName() -> String {
         let digits = String(UInt64.random(in: .min ... .max), radix: 16)
         return String(repeating: "0", count: 16 - digits.count) + digits
@@ -83,7 +83,7 @@ final class RedisCounters {
             return changed("it does not reply to scripts as Redis does")
         }
         for (script, reply) in zip(scripts, replies) { digests[script] = reply.text }
-        // Never 0, which means none.
+        // Never 0, which means that there is no epoch.
         memory = UInt64(truncatingIfNeeded: name.hashValue) | 1
         let heartbeat = heartbeat ?? LoopTimer(loop: loop) { [unowned self] in stay() }
         self.heartbeat = heartbeat
@@ -94,7 +94,7 @@ final class RedisCounters {
 
     private func end(_ reason: String) {
         heartbeat?.cancel()
-        // Each attempt to connect that fails comes here, too.
+        // Failed attempts to connect get here too, when the incarnation might already be in the list.
         if incarnation.leases > 0, former.last !== incarnation { former.append(incarnation) }
         former.removeAll { $0.leases == 0 && $0.missed.isEmpty }
         if former.count > RedisCounters.mostFormer { former.removeFirst(former.count - RedisCounters.mostFormer) }
@@ -108,7 +108,7 @@ final class RedisCounters {
         heartbeat?.schedule(after: RedisCounters.beat)
     }
 
-    /// Sends missed settlements with later requests, since it is known which were sent.
+    /// Sends the missed settlements. None of them was sent before, so none counts twice.
     private func tellMissed() {
         for one in former + [incarnation] {
             let missed = one.missed
@@ -161,7 +161,7 @@ final class RedisCounters {
         [RedisScript.gateways] + subjects.map(RedisScript.key)
     }
 
-    /// - Parameter completion: called with nil if the server did not run it.
+    /// - Parameter completion: called with nil if the server did not run the script.
     private func run(
         _ script: RedisScript, keys: [String], _ arguments: [String], completion: @escaping (RedisReply?) -> Void
     ) {
@@ -169,8 +169,8 @@ final class RedisCounters {
     }
 
     /// - Parameters:
-    ///   - isVital: whether a server that refuses it cannot be used at all.
-    ///   - completion: called with nil if the server did not run it.
+    ///   - isVital: whether the server cannot be used at all if it refuses the script.
+    ///   - completion: called with nil if the server did not run the script.
     func run(
         _ script: RedisScript, keys: [String], _ arguments: [[UInt8]], isVital: Bool,
         completion: @escaping (RedisReply?) -> Void

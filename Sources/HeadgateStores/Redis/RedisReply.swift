@@ -2,11 +2,11 @@
 package indirect enum RedisReply: Sendable, Equatable {
     /// A status, such as `OK`.
     case status(String)
-    /// An error: a word in capitals, and more for people.
+    /// An error: a code in capitals, and text for people.
     case error(String)
     case integer(Int)
     case bytes([UInt8])
-    /// Nothing is there.
+    /// Null.
     case none
     case list([RedisReply])
 
@@ -29,7 +29,7 @@ package indirect enum RedisReply: Sendable, Equatable {
 
     package var list: [RedisReply]? { if case .list(let replies) = self { replies } else { nil } }
 
-    /// The first word of an error, which programs go by.
+    /// First word of an error, which identifies its kind.
     package var errorCode: String? {
         guard case .error(let text) = self else { return nil }
         return String(text.prefix { $0 != " " })

@@ -1,18 +1,18 @@
 /// Reads replies from bytes in any fragmentation. Pure.
 ///
 /// The server is not trusted: replies that are longer, deeper or more numerous than the gateway ever requests are
-/// errors, as are violations of the protocol. After an error nothing more can be read.
+/// errors, as are violations of the protocol. Nothing can be read after an error.
 package struct RedisReplyParser: Sendable {
     package struct Limits: Sendable {
-        /// Bytes of one text.
+        /// Maximum bytes of one text.
         package var text = 16 << 20
-        /// Bytes of a status, an error or a number.
+        /// Maximum bytes of a status, an error or a number.
         package var line = 4096
-        /// Elements of one list.
+        /// Maximum elements of one list.
         package var elements = 65_536
-        /// Lists in lists.
+        /// Maximum nesting of lists.
         package var depth = 8
-        /// Replies in one reply, however they are nested.
+        /// Maximum number of replies in one outermost reply, at all levels.
         package var total = 262_144
 
         package init() {}
@@ -23,7 +23,7 @@ package struct RedisReplyParser: Sendable {
         case tooLarge
     }
 
-    /// A list whose elements have not all come.
+    /// List whose elements have not all arrived.
     private struct OpenList {
         var left: Int
         var elements: [RedisReply] = []
@@ -31,7 +31,7 @@ package struct RedisReplyParser: Sendable {
 
     private enum State {
         case line
-        /// The rest of a text, and the line end after it.
+        /// Waits for the rest of a text, and the line end after it.
         case text(length: Int)
         case failed(Failure)
     }
@@ -61,7 +61,7 @@ package struct RedisReplyParser: Sendable {
 
     package mutating func feed(_ bytes: [UInt8]) { bytes.withUnsafeBytes { feed($0) } }
 
-    /// Whether nothing of another reply has come.
+    /// Whether no byte of another reply has arrived.
     package var isBetweenReplies: Bool {
         guard case .line = state else { return false }
         return open.isEmpty && position == buffer.count
@@ -136,14 +136,14 @@ package struct RedisReplyParser: Sendable {
         }
     }
 
-    /// Nil for -1, which says that there is nothing.
+    /// Reads a length; nil for -1, which marks a null reply.
     private mutating func length(_ digits: ArraySlice<UInt8>, most: Int) throws(Failure) -> Int? {
         guard let length = RedisReplyParser.number(digits), length >= -1 else { throw fail(.malformed) }
         guard length <= most else { throw fail(.tooLarge) }
         return length < 0 ? nil : length
     }
 
-    /// Digits alone, after a sign at most: nothing else is a number.
+    /// Reads a number: digits with at most a minus sign before them; nil for anything else.
     private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
         var value = 0
         let isNegative = digits.first == UInt8(ascii: "-")

@@ -1,21 +1,20 @@
-/// The two scripts for counting. Each subject has one hash with these fields:
+/// Two scripts for counting. Each subject has one hash with these fields:
 ///
 /// - `r` and a slot: the instant from which the whole burst of that rate is available, in sixteenths of microseconds
 ///   since 2026, which a Lua number holds exactly until 2043;
 /// - `f` and an incarnation: its requests in flight;
-/// - `w` and `s` and a budget: the beginning of its window, and the use in it, which only the server adds up, in 64
-///   bits;
+/// - `w` and `s` and a budget: the start of its window, and the usage in it, which only the server sums up, in 64 bits;
 /// - `v`, an incarnation and a budget: the reservations of its requests in flight.
 ///
 /// Counts of dead incarnations are ignored, and deleted.
 extension RedisScript {
     /// Takes everything that a request needs, or nothing. Arguments: the incarnation, and for each key its lifetime in
     /// milliseconds, the number of rates, and for each rate its slot, the cost, the room and the minimum already taken;
-    /// 1 for a counted request, the limit in flight or -1; a budget or nothing, and for a budget the beginning of its
-    /// window, the amount, the reservation, the minimum already used, and the use that was not sent to the server.
+    /// 1 for a counted request, the limit in flight or -1; a budget or nothing, and for a budget the start of its
+    /// window, the amount, the reservation, the minimum already used, and the usage that was not sent to the server.
     ///
     /// Returns 1 or 0, and for each key the time until each rate is fully available, the number of requests in flight
-    /// before, and the use, reservation and window of its budget.
+    /// before, and the usage, reservation and window of its budget.
     static let takeText = """
         local time = redis.call('TIME')
         local seconds = tonumber(time[1])
@@ -106,8 +105,8 @@ extension RedisScript {
         """
 
     /// Settles a request's lease. Arguments: the incarnation, and for each key its lifetime, the number of rates, and
-    /// for each rate its slot and the use beyond the cost taken; 1 for a counted request; a budget or nothing, and for
-    /// a budget the beginning of its window, the use and the reservation.
+    /// for each rate its slot and the usage beyond the cost taken; 1 for a counted request; a budget or nothing, and
+    /// for a budget the start of its window, the usage and the reservation.
     static let settleText = """
         local time = redis.call('TIME')
         local seconds = tonumber(time[1])

@@ -1,5 +1,5 @@
-/// The script of what gateways tell each other of upstreams that fail them: one sorted set, with an entry for each
-/// gateway and target, whose score is the end of the gateway's own cooldown in milliseconds since 2026.
+/// Script with which gateways share the cooldowns of their upstreams. One sorted set has an entry for each gateway and
+/// target, whose score is the end of the gateway's own cooldown in milliseconds since 2026.
 extension RedisScript {
     static let breakers = "headgate:breakers"
 

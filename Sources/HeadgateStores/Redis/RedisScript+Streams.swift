@@ -1,4 +1,4 @@
-/// The scripts of streams that continue without their clients. Each stream has:
+/// Scripts of streams that continue without their clients. Each stream has:
 ///
 /// - a hash: its writer (`writer`), the end of the writer's lease (`alive`), its opening (`fields`, `dialect`,
 ///   `model`), the numbers of its last event and of the last dropped event (`last`, `dropped`), its end (`end`: 1 for
@@ -7,16 +7,19 @@
 ///   (`stopped`);
 /// - a Redis stream with its events, each under its number.
 extension RedisScript {
-    /// - Parameter name: of a stream: hexadecimal digits.
+    /// Returns the two keys of a stream.
+    ///
+    /// - Parameter name: hexadecimal digits.
     static func streamKeys(_ name: String) -> [String] {
         ["headgate:stream:" + name, "headgate:stream:\(name):events"]
     }
 
-    /// Seconds that a writer counts as living after it was heard of, and a reader as being there.
+    /// Seconds for which a writer or a reader counts as active after its last request.
     private static let streamLease = 10
 
-    /// Arguments: the writer, the number before the first event, the number of dropped events, `1` or `0` for the end
-    /// or nothing, the lifetime, 1 with an opening (and then fields, dialect, 1 with a model, model), and the events.
+    /// Adds events to a stream. Arguments: the writer, the number before the first event, the number of dropped events,
+    /// `1` or `0` for the end or nothing, the lifetime, 1 with an opening (and then fields, dialect, 1 with a model,
+    /// model), and the events.
     ///
     /// Returns `ok`, the last event read elsewhere or -1, and 1 for a stopped stream; or `unknown`, or `taken`.
     static let writeStreamText = """
@@ -66,7 +69,8 @@ extension RedisScript {
         return {'ok', text(had), known[6] and 1 or 0}
         """
 
-    /// Arguments: the event after which to read, the maximum bytes of events, 1 for a reader that joins.
+    /// Reads a stream. Arguments: the event after which to read, the maximum bytes of events, 1 for a reader that
+    /// joins.
     ///
     /// Returns nothing if there is no such stream; otherwise the last event, the number of dropped events, the end or
     /// nothing, 1 for a living writer, the opening (a list of fields, dialect and optionally the model) and the events,
@@ -113,13 +117,13 @@ extension RedisScript {
         return {text(last), text(dropped), known[3] or '', lives, opening, events}
         """
 
-    /// Argument: the writer, for which there is no more room.
+    /// Removes a stream, unless it belongs to another writer by now. Argument: the writer.
     static let forgetStreamText = """
         if redis.call('HGET', KEYS[1], 'writer') == ARGV[1] then redis.call('DEL', KEYS[1], KEYS[2]) end
         return 1
         """
 
-    /// Returns 1 for a stream that continues or is stored, and otherwise 0.
+    /// Stops a stream. Returns 1 for a stream that continues or is stored, and otherwise 0.
     static let stopStreamText = """
         local known = redis.call('HMGET', KEYS[1], 'writer', 'stopped')
         if not known[1] or known[2] then return 0 end

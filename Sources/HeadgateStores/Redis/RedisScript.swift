@@ -1,7 +1,7 @@
 /// Scripts that the server runs atomically.
 ///
 /// Replicas and files receive the effects of a script, not the script, so scripts can read the clock (Redis 5 and
-/// newer).
+/// later).
 enum RedisScript: String, CaseIterable {
     case take
     case settle
@@ -28,10 +28,10 @@ enum RedisScript: String, CaseIterable {
     static let gateways = "headgate:gateways"
     static let epoch = "headgate:epoch"
 
-    /// The name comes last, so that no name can form another key.
+    /// Returns the key of a subject. Its name comes last, so that no name can form another key.
     static func key(of subject: String) -> String { "headgate:use:" + subject }
 
-    /// Registers an incarnation, and returns the identity of the server's memory.
+    /// Registers a new incarnation, extends former ones, and returns the identity of the server's memory.
     ///
     /// Scores of the set are the ends of incarnations, in seconds.
     static let greeting = """
@@ -44,10 +44,10 @@ enum RedisScript: String, CaseIterable {
         return redis.call('GET', KEYS[2])
         """
 
-    /// Seconds that an incarnation lives after it was heard of.
+    /// Seconds for which an incarnation lives after a heartbeat.
     private static let lifetime = 10
 
-    /// Says that incarnations live on, of which the first must have lived until now.
+    /// Extends incarnations, of which the first must not have lapsed.
     private static let stayText = """
         local seconds = tonumber(redis.call('TIME')[1])
         if tonumber(redis.call('ZSCORE', KEYS[1], ARGV[1]) or '0') < seconds then

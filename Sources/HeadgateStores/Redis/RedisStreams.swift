@@ -4,7 +4,8 @@ internal import Synchronization
 
 /// Streams that continue without their clients, on the connections of the counters.
 extension RedisCounterStore: StreamStore {
-    /// Bytes of events of one loop: what requests are counted by comes behind them, and is not waited for longer.
+    /// Maximum bytes of one loop's events on their way to the server. Counting commands wait behind them, within their
+    /// usual time limit.
     private static let mostUnderWay = 4 << 20
 
     package func write(
@@ -20,7 +21,7 @@ extension RedisCounterStore: StreamStore {
         counters.ask(.writeStream, keys: RedisScript.streamKeys(name.text), share.arguments) { [self] reply in
             counters.octetsUnderWay -= size
             if let code = reply?.errorCode {
-                // Its first word alone: the rest may repeat what was sent.
+                // Only the first word: the rest can repeat what was sent.
                 refuse("the server refuses it (\(code))")
             } else if reply != nil {
                 streamComplaints.resolve()
@@ -77,9 +78,9 @@ extension StreamShare {
     }
 }
 
-/// Replies of the scripts; nil for one that is none of theirs.
+/// Reads replies of the scripts; nil for malformed ones.
 enum RedisStreamWire {
-    /// Numbers of Lua are exact so far.
+    /// Range in which Lua numbers are exact.
     private static let exact = 0...(1 << 53)
 
     static func result(_ reply: RedisReply) -> StreamShare.Result? {

@@ -40,7 +40,7 @@ extension SQLiteSchema {
     ]
 
     private static let keptConversations: [StaticString] = [
-        // The bytes stored for each key.
+        // Bytes stored for each key.
         "CREATE TABLE owners (owner BLOB PRIMARY KEY, octets INTEGER NOT NULL) WITHOUT ROWID",
         "INSERT INTO owners SELECT owner, sum(octets) FROM responses GROUP BY owner",
         "CREATE INDEX responses_by_owner ON responses (owner, kept_until)",

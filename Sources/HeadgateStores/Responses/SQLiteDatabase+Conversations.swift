@@ -8,7 +8,7 @@ extension SQLiteDatabase {
         let version: Int64
     }
 
-    /// Overhead of a conversation, and of an item.
+    /// Bytes of overhead that are counted for each conversation and each item.
     private static let overhead = 256
 
     func conversation(_ id: String, of owner: [UInt8]?, at now: Int64) throws(StoreError) -> Row? {
@@ -53,10 +53,10 @@ extension SQLiteDatabase {
         return conversation
     }
 
-    /// Notes that a conversation has changed, if it has not since.
+    /// Increments a conversation's version, if the conversation has not changed since.
     ///
-    /// - Parameter version: of what the change is made to.
-    /// - Returns: whether it is still the same.
+    /// - Parameter version: the version on which the change is based.
+    /// - Returns: whether the conversation had that version.
     func advance(_ number: Int64, from version: Int64, until end: Int64) throws(StoreError) -> Bool {
         try statement(
             """
@@ -69,7 +69,7 @@ extension SQLiteDatabase {
 
     // MARK: Items
 
-    /// - Returns: the stored items: an item whose id exists already gets another.
+    /// - Returns: the stored items. An item whose id exists already gets another.
     func insert(_ items: [ConversationItem], in conversation: Int64) throws(StoreError) -> [ConversationItem] {
         var kept: [ConversationItem] = []
         for item in items {
@@ -95,7 +95,7 @@ extension SQLiteDatabase {
         return found
     }
 
-    /// - Returns: whether it was there.
+    /// - Returns: whether the item existed.
     func removeItem(_ id: String, in conversation: Int64) throws(StoreError) -> Bool {
         try statement("DELETE FROM items WHERE conversation = ? AND id = ?").run(.integer(conversation), .text(id))
         return changes == 1
@@ -116,7 +116,7 @@ extension SQLiteDatabase {
         return items.count <= limits.items && octets <= limits.octets ? items : nil
     }
 
-    /// Returns one page; nil if the item before it does not exist.
+    /// Returns one page; nil if the item that the page follows does not exist.
     func items(
         of conversation: Int64, _ page: ConversationPage
     ) throws(StoreError) -> (items: [ConversationItem], hasMore: Bool)? {

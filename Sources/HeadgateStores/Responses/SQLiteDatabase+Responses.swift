@@ -14,7 +14,7 @@ extension SQLiteDatabase {
         try statement("INSERT INTO contents SELECT number, ?, ? FROM responses WHERE id = ?")
             .run(.octets(response.input), .octets(response.document), .text(response.id))
         guard let previous = response.previous else { return }
-        // Earlier responses are extended with later ones, so none before a live one expires earlier.
+        // Earlier responses of the chain live at least as long as this one.
         try statement(
             """
             WITH RECURSIVE chain (id, previous) AS (
@@ -26,9 +26,10 @@ extension SQLiteDatabase {
         ).run(.text(previous), .integer(end))
     }
 
-    /// Removes what would end first of what the key has that holds most, until the rest is small enough.
+    /// Removes responses and conversations until the rest fits. Each time, the key with the most bytes loses those that
+    /// expire first.
     ///
-    /// - Returns: how many responses and conversations.
+    /// - Returns: the number of removed responses and conversations.
     func makeRoom(_ largest: Int) throws(StoreError) -> Int {
         var removed = 0
         while try number("SELECT octets FROM totals") > Int64(largest) {

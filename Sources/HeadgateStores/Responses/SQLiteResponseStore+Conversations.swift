@@ -54,7 +54,7 @@ extension SQLiteResponseStore: ConversationStore {
 
     private func isBusy(_ id: String) -> Bool { turns.withLock { $0.contains(id) } }
 
-    /// Begins a turn; nil while there is another one. It ends when it is released.
+    /// Begins a turn, which ends when it is released; nil while there is another one.
     private func beginTurn(in id: String, version: Int64) -> ConversationTurn? {
         guard turns.withLock({ $0.insert(id).inserted }) else { return nil }
         let turns = turns
@@ -67,7 +67,8 @@ extension SQLiteResponseStore: ConversationStore {
     ) {
         let (id, version) = (turn.conversation, turn.version)
         write(octets: octets) { (database) throws(StoreError) in
-            // In its place in the queue: what is before it must not begin, and what is behind it must not be refused.
+            // The turn ends at its place in the queue: earlier jobs must still find it, and later ones must not be
+            // refused.
             defer { turn.end() }
             guard let row = try database.conversation(id, of: nil, at: .min),
                 try database.advance(row.number, from: version, until: end)
@@ -89,7 +90,7 @@ extension ConversationQuestion {
         }
     }
 
-    /// How much memory it holds.
+    /// Bytes of memory that the query holds.
     fileprivate var octets: Int {
         switch self {
         case .creation(let conversation, let items, _): conversation.metadata.count + ConversationItem.size(of: items)

@@ -4,12 +4,12 @@ internal import HeadgatePrimitives
 package import HeadgateRelay
 internal import Synchronization
 
-/// Kept responses and conversations in a file of SQLite.
+/// Responses and conversations stored in an SQLite file.
 package final class SQLiteResponseStore: ResponseStore {
     private let thread: DatabaseThread
-    /// Maximum bytes of everything stored. Beyond it, the key that holds most loses what would expire first.
+    /// Maximum bytes of everything stored. Beyond it, the key with the most bytes loses its entries that expire first.
     private let largest: Atomic<Int>
-    /// Conversations in which a turn is being made.
+    /// Conversations with a turn in progress.
     let turns = Locked<Set<String>>([])
     private let lost = Atomic<Int>(0)
     private let removals: Tally
@@ -20,9 +20,10 @@ package final class SQLiteResponseStore: ResponseStore {
     /// Opens the file, or creates it.
     ///
     /// - Parameters:
-    ///   - now: seconds since 1970.
-    ///   - report: called with the reason why the store cannot write or read, once until it works again; and at most
-    ///     once a minute with the numbers of evicted responses and of overtaken turns.
+    ///   - largest: maximum bytes of everything stored.
+    ///   - now: returns seconds since 1970.
+    ///   - report: called with the reason why the store cannot write or read, once until it works again. At most once a
+    ///     minute, it is called with the numbers of evicted responses and of overtaken turns.
     /// - Throws: ``StoreError``, or `ThreadShortage`.
     package convenience init(
         file: String, largest: Int, now: @escaping @Sendable () -> Int64, report: @escaping @Sendable (String) -> Void
@@ -58,7 +59,7 @@ package final class SQLiteResponseStore: ResponseStore {
     /// Handle to wait for the end after the store itself is released.
     package var ending: StoreEnd { StoreEnd(thread) }
 
-    /// Writes what is waiting and lets go of the file. Not from a loop.
+    /// Finishes pending writes and closes the file. Must not be called on a loop.
     package func close() { thread.close() }
 
     /// Changes the limit, from the next write on.
@@ -79,9 +80,12 @@ package final class SQLiteResponseStore: ResponseStore {
         }
     }
 
+    /// Adds a write.
+    ///
     /// - Parameters:
-    ///   - work: returns whether it could be done, or was overtaken by another change.
-    ///   - failed: called once it is certain that it is not written.
+    ///   - octets: bytes of memory that the write holds.
+    ///   - work: returns false if another change has overtaken this one.
+    ///   - failed: called once it is certain that the data is not written.
     func write(
         octets: Int, _ work: @escaping @Sendable (SQLiteDatabase) throws(StoreError) -> Bool,
         failed: @escaping @Sendable () -> Void = {}
@@ -135,7 +139,7 @@ package final class SQLiteResponseStore: ResponseStore {
         _ work: @escaping @Sendable (SQLiteDatabase) throws(StoreError) -> Value
     ) {
         thread.append(octets: octets, isReading: isReading) { [self] (database) throws(StoreError) in
-            // The caller was told that it failed, and can retry.
+            // The caller was told that the request failed, and can retry.
             if let interest, interest.isOver { return { completion(.failure(ResponseStoreFailure())) } }
             let value = try work(database)
             let removed = isReading ? 0 : try database.makeRoom(largest.load(ordering: .relaxed))
@@ -149,7 +153,7 @@ package final class SQLiteResponseStore: ResponseStore {
         }
     }
 
-    /// Once it is committed: what is rolled back has removed nothing.
+    /// Records a committed write. A write that is rolled back has evicted nothing.
     private func written(removing removed: Int) {
         isWorking.store(true, ordering: .relaxed)
         if removed > 0 { removals.add(removed) }
@@ -161,17 +165,17 @@ package final class SQLiteResponseStore: ResponseStore {
     }
 }
 
-/// A count that is reported now and then.
+/// Count that is reported at intervals.
 final class Tally: Sendable {
     private let all = Atomic<Int>(0)
     private let told = Atomic<Int>(0)
 
-    /// Since the start.
+    /// Count since the start.
     var count: Int { all.load(ordering: .relaxed) }
 
     func add(_ count: Int) { all.wrappingAdd(count, ordering: .relaxed) }
 
-    /// How many there are since this was asked last; nil for none.
+    /// Returns the count since the previous call; nil if it is zero.
     func untold() -> Int? {
         let count = count
         let before = told.exchange(count, ordering: .relaxed)

@@ -2,13 +2,13 @@ internal import HeadgateEventLoop
 internal import HeadgateLibC
 internal import HeadgatePrimitives
 
-/// The thread of one database. It runs jobs in order, several writes in one transaction, and each read separately. A
-/// read sees all earlier writes, and its result does not wait for the next read.
+/// Thread of one database. It runs jobs in order, several writes in one transaction, and each read separately. A read
+/// sees all earlier writes, and its result does not wait for the next read.
 ///
-/// Callers do not wait for it. If it falls behind, it refuses jobs.
+/// Callers do not wait for the thread. If it falls behind, it refuses jobs.
 final class DatabaseThread: Sendable {
-    /// A job, in a transaction if it writes. A write can run twice: again separately, after a transaction of several
-    /// has failed.
+    /// Work of a job, in a transaction if it writes. If a transaction of several writes fails, each of them runs again
+    /// separately.
     ///
     /// - Returns: a closure that is called on the thread after the commit.
     typealias Work = @Sendable (SQLiteDatabase) throws(StoreError) -> (@Sendable () -> Void)?
@@ -29,11 +29,11 @@ final class DatabaseThread: Sendable {
         var isClosed = false
     }
 
-    /// How much may wait.
+    /// Limits of pending jobs.
     struct Limits: Sendable {
         var jobs = 8_192
         var octets = 64 << 20
-        /// Jobs that write of one transaction.
+        /// Maximum number of writes in one transaction.
         var batch = 256
     }
 
@@ -43,15 +43,15 @@ final class DatabaseThread: Sendable {
     private let database: Locked<SQLiteDatabase?>
     private let wakeUp = Signal()
     private let finished = Latch()
-    /// Done now and then.
+    /// Periodic work; nil for a thread that only reads.
     private let chore: Work?
     private let choreInterval: Duration
-    /// Whether the chore is not done yet: it is done again as soon as what was handed over meanwhile is.
+    /// Whether the chore has more work; then it is repeated without a pause, alternating with pending jobs.
     private let isChoreLeft: @Sendable () -> Bool
 
     /// - Parameters:
-    ///   - isChoreLeft: asked after the chore: whether it is to be done again at once.
-    ///   - chore: done at the start, and then in this interval; nil for a thread that only reads.
+    ///   - isChoreLeft: called after the chore; returns whether to repeat it without a pause.
+    ///   - chore: periodic work, first done at the start; nil for a thread that only reads.
     /// - Throws: ``StoreError``, or ``ThreadShortage``.
     init(
         _ database: sending SQLiteDatabase, limits: Limits = Limits(), every choreInterval: Duration = .seconds(60),
@@ -66,11 +66,11 @@ final class DatabaseThread: Sendable {
         try startThread(running: runDatabaseThread, with: self).detach()
     }
 
-    /// Adds a job, from any thread, without waiting.
+    /// Adds a job. Can be called from any thread, and does not wait.
     ///
     /// - Parameters:
-    ///   - octets: bytes of memory that it holds.
-    ///   - isReading: whether it only reads, and so needs no lock that another process can hold.
+    ///   - octets: bytes of memory that the job holds.
+    ///   - isReading: whether the job only reads, and so needs no lock that another process can hold.
     ///   - failed: called once instead of the job's closure: on the thread, or at once if the job is refused.
     func append(
         octets: Int = 0, isReading: Bool = false, _ work: @escaping Work,
@@ -89,23 +89,23 @@ final class DatabaseThread: Sendable {
         if let refusal { failed(StoreError(refusal, file)) } else { wakeUp.raise() }
     }
 
-    /// Gets done what is waiting, takes no more, and lets go of the file, without being waited for.
+    /// Finishes pending jobs, accepts no more, and closes the file. Does not wait for the end.
     func end() {
         state.withLock { $0.isClosed = true }
         wakeUp.raise()
     }
 
-    /// Whether it has let go of the file.
+    /// Whether the file is closed.
     var isDone: Bool { finished.wait(atMost: .zero) }
 
-    /// Ends it and waits for the end. Must not be called on a loop.
+    /// Ends the thread and waits for the end. Must not be called on a loop.
     func close() {
         end()
         _ = finished.wait(atMost: .seconds(5))
     }
 
     fileprivate func run() {
-        // It is used only here.
+        // The database is used only here.
         if let database = database.withLock({ $0.take() }) { run(database) }
         finished.open()
     }
@@ -113,14 +113,14 @@ final class DatabaseThread: Sendable {
     private func run(_ database: SQLiteDatabase) {
         let clock = ContinuousClock()
         var nextChore = clock.now
-        // The next one is the last: what is done is let go of.
+        // Taken jobs in reverse order, so that each is released when it is done.
         var taken: [Job] = []
         while true {
             if let chore, clock.now >= nextChore {
                 perform([Job(octets: 0, isReading: false, work: chore, failed: { _ in })], database)
                 nextChore = clock.now
                 if !isChoreLeft() {
-                    // If the log cannot be emptied now, it will be the next time.
+                    // If the log cannot be emptied now, it is emptied the next time.
                     try? database.emptyLog()
                     nextChore = clock.now.advanced(by: choreInterval)
                 }
@@ -148,7 +148,7 @@ final class DatabaseThread: Sendable {
         }
     }
 
-    /// Takes what is done together: one that reads, or as many that write as one transaction may have.
+    /// Takes the jobs to run together: one read, or as many writes as fit into one transaction.
     private func nextGroup(of taken: inout [Job]) -> [Job] {
         var group: [Job] = []
         while group.count < limits.batch, let next = taken.last {
@@ -179,10 +179,10 @@ final class DatabaseThread: Sendable {
         for done in finished { done() }
     }
 
-    /// Does again what has failed together, as one of them may have spoilt it for the others.
+    /// Runs the jobs of a failed transaction separately, since one of them might have caused the failure.
     private func performApart(_ jobs: [Job], _ database: SQLiteDatabase, after error: StoreError) {
         for job in jobs {
-            // A lock has been waited for already.
+            // The transaction has already waited for the lock.
             if jobs.count == 1 || error.cause == .busy { job.failed(error) } else { perform([job], database) }
         }
     }
@@ -194,15 +194,15 @@ private func runDatabaseThread(_ context: UnsafeMutableRawPointer?) -> UnsafeMut
     return nil
 }
 
-/// The end of a store that may be in use until then.
+/// Handle to a store's end. The store can be used until then.
 package struct StoreEnd: Sendable {
     private let thread: DatabaseThread
 
     init(_ thread: DatabaseThread) { self.thread = thread }
 
-    /// Whether it has written what was waiting and let go of its file.
+    /// Whether the store has finished pending writes and closed its file.
     package var isOver: Bool { thread.isDone }
 
-    /// Ends it, and waits for that. Not from a loop.
+    /// Ends the store and waits for the end. Must not be called on a loop.
     package func close() { thread.close() }
 }

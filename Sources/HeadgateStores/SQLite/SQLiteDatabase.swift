@@ -1,25 +1,25 @@
 internal import CSQLite
 internal import HeadgateLibC
 
-/// One connection to a database file, in WAL mode. Used by one thread at a time.
+/// Connection to a database file, in WAL mode. Used by one thread at a time.
 final class SQLiteDatabase {
     let file: String
     private let library: headgate_sqlite
     private let connection: OpaquePointer
-    /// By their text: each is prepared once.
+    /// Statements by their text; each is prepared once.
     private var statements: [StaticText: SQLiteStatement] = [:]
 
-    /// How long a lock of another process is waited for, in milliseconds.
+    /// Milliseconds to wait for a lock of another process.
     private static let patience: Int32 = 2_000
 
-    /// Steps of SQLite's machine, some hundred microseconds of work.
+    /// Instructions of SQLite's virtual machine between checks for cancellation: some hundred microseconds of work.
     private static let watchedSteps: Int32 = 10_000
 
     /// Maximum size of the write-ahead log (`-wal`) in bytes after a checkpoint.
     private static let largestLog: Int64 = 4 << 20
 
-    /// Bytes of the page cache of one connection. SQLite's own 2 MiB are filled only by the blobs that pass through it;
-    /// a gateway has several connections, and the system caches the file.
+    /// Bytes of one connection's page cache. SQLite's default of 2 MiB would only hold blobs that are read once. A
+    /// gateway has several connections, and the system caches the file.
     private static let pageCache: Int64 = 512 << 10
 
     /// Opens the file, which is created with mode 0600 if it does not exist, and migrates its schema.
@@ -43,13 +43,13 @@ final class SQLiteDatabase {
         connection = opened
         _ = library.extended_result_codes(connection, 1)
         _ = library.busy_timeout(connection, SQLiteDatabase.patience)
-        // A writer then waits for the disk at checkpoints alone. What was committed before a power cut may be lost, and
-        // the file is whole; a killed process loses nothing.
+        // A writer waits for the disk only at checkpoints. A power failure can lose recent commits but leaves the file
+        // intact; a killed process loses nothing.
         try useLog()
         try execute("PRAGMA synchronous=NORMAL")
         try execute("PRAGMA secure_delete=ON")
         try set("journal_size_limit", to: SQLiteDatabase.largestLog)
-        // A negative number is in KiB.
+        // A negative number is a size in KiB.
         try set("cache_size", to: -(SQLiteDatabase.pageCache >> 10))
         if let mostPages { try set("max_page_count", to: Int64(mostPages)) }
         try schema?.prepare(self)
@@ -74,10 +74,11 @@ final class SQLiteDatabase {
         _ = library.close_v2(connection)
     }
 
-    /// SQLite makes files that others may read, and follows symbolic links. Folders may be links: systemd's are.
+    /// Creates the file if it does not exist. SQLite itself would create a file that others can read, and follow a
+    /// symbolic link. Links among its folders are followed, since systemd uses them.
     ///
-    /// A file that is there is not opened: closing any descriptor of a file gives up all locks that this process has on
-    /// it, those of another connection too.
+    /// An existing file is not opened: closing any descriptor of a file releases all locks of this process on it,
+    /// including those of other connections.
     private static func makeFile(_ file: String) throws(StoreError) {
         let descriptor = HeadgateLibC.open(file, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else {
@@ -96,7 +97,7 @@ final class SQLiteDatabase {
 
     // MARK: Statements
 
-    /// The prepared statement, ready to be bound.
+    /// Returns the prepared statement, ready for binding.
     func statement(_ text: StaticString) throws(StoreError) -> SQLiteStatement {
         let key = StaticText(text)
         if let statement = statements[key] { return statement }
@@ -117,12 +118,12 @@ final class SQLiteDatabase {
         while try statement.step() {}
     }
 
-    /// Rows that the last statement has changed.
+    /// Number of rows that the last statement changed.
     var changes: Int { Int(library.changes(connection)) }
 
     // MARK: Transactions
 
-    /// Does all of it, or nothing.
+    /// Runs work in a transaction, which is rolled back if the work fails.
     func transaction(_ body: () throws(StoreError) -> Void) throws(StoreError) {
         try execute("BEGIN IMMEDIATE")
         do throws(StoreError) {
@@ -140,12 +141,12 @@ final class SQLiteDatabase {
 
     // MARK: Reading
 
-    /// From now on nothing can be changed.
+    /// Rejects all changes from now on.
     func forbidChanges() throws(StoreError) { try execute("PRAGMA query_only=ON") }
 
-    /// Reads. If the read is cancelled, the error's cause is `cancelled`.
+    /// Reads until the work is done or cancelled. The cause of the error is then `cancelled`.
     ///
-    /// - Parameter isGivenUp: asked many times a second.
+    /// - Parameter isGivenUp: called many times a second; returns whether to cancel the read.
     func reading<Value>(
         until isGivenUp: @escaping () -> Bool, _ body: () throws(StoreError) -> Value
     ) throws(StoreError) -> Value {
@@ -183,7 +184,7 @@ private func isWatchOver(_ context: UnsafeMutableRawPointer?) -> Int32 {
     return Unmanaged<Watch>.fromOpaque(context).takeUnretainedValue().isGivenUp() ? 1 : 0
 }
 
-/// A text of the program, known by its place.
+/// Text of the program, identified by its address.
 private struct StaticText: Hashable {
     private let address: Int
 
@@ -192,7 +193,7 @@ private struct StaticText: Hashable {
 
 /// The system's SQLite, opened with the first database.
 enum SQLiteLibrary {
-    /// Nil where the system has none.
+    /// Functions of SQLite; nil if the system does not have it.
     static let functions: headgate_sqlite? = {
         var table = headgate_sqlite()
         return headgate_sqlite_load(&table) == 0 ? table : nil

@@ -4,14 +4,14 @@ internal import HeadgateLibC
 struct SQLiteSchema: Sendable {
     /// Application id in the file's header, which identifies this kind of store.
     let application: Int64
-    /// The n-th brings a database of version n to n + 1, one statement after the other.
+    /// Migrations as lists of statements; the n-th one leads from version n to n + 1.
     let migrations: [[StaticString]]
 
-    /// Brings the database to the latest version, or leaves it as it was.
+    /// Migrates the database to the latest version, or leaves it unchanged.
     func prepare(_ database: SQLiteDatabase) throws(StoreError) {
         if try version(of: database) == migrations.count { return }
         try database.transaction { () throws(StoreError) in
-            // Another process may have been faster.
+            // Another process might have been faster.
             let version = try version(of: database)
             for migration in migrations[version...] {
                 for statement in migration { try database.execute(statement) }
@@ -21,7 +21,7 @@ struct SQLiteSchema: Sendable {
         }
     }
 
-    /// Returns whether the file's rows have to be moved into newer tables, which can take long.
+    /// Returns whether the file's rows must be moved into newer tables, which can take long.
     func isOutdated(_ file: String) throws(StoreError) -> Bool {
         guard FileIdentity(of: file) != nil else { return false }
         return 1..<migrations.count ~= (try version(of: SQLiteDatabase(file, schema: nil)))
@@ -29,7 +29,8 @@ struct SQLiteSchema: Sendable {
 
     /// Returns the version of a database that this program can use; 0 for an empty one.
     private func version(of database: SQLiteDatabase) throws(StoreError) -> Int {
-        // At one instant: another process may make it meanwhile. Unlike a transaction this may be within one.
+        // The savepoint makes all three queries see one instant, while another process might be creating the tables.
+        // Unlike a transaction, it can be nested in one.
         try database.execute("SAVEPOINT version")
         defer { try? database.execute("RELEASE version") }
         let known = try database.number("PRAGMA application_id")
@@ -55,12 +56,12 @@ extension SQLiteDatabase {
     }
 }
 
-/// The file that a name leads to, whatever happens to the name.
+/// Identity of the file at a path, independent of its name.
 struct FileIdentity: Equatable {
     private let device: UInt64
     private let number: UInt64
 
-    /// Nil if there is none.
+    /// Returns nil if there is no file.
     init?(of path: String) {
         var status = stat()
         guard lstat(path, &status) == 0 else { return nil }

@@ -1,6 +1,6 @@
 internal import CSQLite
 
-/// A prepared statement. Bind, step through its rows, and it is ready again.
+/// Prepared statement. After its last row it is reset and can be used again.
 final class SQLiteStatement {
     private unowned let database: SQLiteDatabase
     private let library: headgate_sqlite
@@ -22,13 +22,13 @@ final class SQLiteStatement {
         case null
     }
 
-    /// Runs it to its end.
+    /// Runs the statement to its end.
     func run(_ values: Value...) throws(StoreError) {
         try bind(values)
         while try step() {}
     }
 
-    /// - Parameter read: called with each row, of which it reads the columns.
+    /// - Parameter read: called for each row with this statement, which gives access to the columns.
     func rows(_ values: Value..., read: (SQLiteStatement) throws(StoreError) -> Void) throws(StoreError) {
         try bind(values)
         defer { rest() }
@@ -39,7 +39,7 @@ final class SQLiteStatement {
         rest()
         for (index, value) in values.enumerated() {
             let place = Int32(index + 1)
-            // SQLite takes a copy.
+            // SQLite copies the value.
             let code =
                 switch value {
                 case .integer(let number): library.bind_int64(prepared, place, number)
@@ -58,7 +58,7 @@ final class SQLiteStatement {
         }
     }
 
-    /// - Returns: whether there is a row; if not, the statement is ready again.
+    /// - Returns: whether there is a row; if not, the statement is reset.
     func step() throws(StoreError) -> Bool {
         switch library.step(prepared) {
         case SQLITE_ROW: return true
@@ -71,7 +71,7 @@ final class SQLiteStatement {
         }
     }
 
-    /// Makes it ready again, without values.
+    /// Resets the statement and clears its values.
     func rest() {
         _ = library.reset(prepared)
         _ = library.clear_bindings(prepared)
@@ -83,7 +83,7 @@ final class SQLiteStatement {
         try check(number.map { library.bind_int64(prepared, place, $0) } ?? library.bind_null(prepared, place))
     }
 
-    /// - Parameter text: must remain valid until another value replaces it, or ``rest()``.
+    /// - Parameter text: must remain valid until another value replaces it, or until ``rest()``.
     func bind(_ place: Int32, _ text: UnsafeRawBufferPointer) throws(StoreError) {
         let start = (text.baseAddress ?? UnsafeRawPointer(prepared)).assumingMemoryBound(to: CChar.self)
         try check(library.bind_text64(prepared, place, start, UInt64(text.count), nil, UInt8(SQLITE_UTF8)))
@@ -100,7 +100,7 @@ final class SQLiteStatement {
         guard code == SQLITE_OK else { throw database.error(code) }
     }
 
-    /// Runs it to its end with the values that it has.
+    /// Runs the statement to its end with the bound values.
     func runBound() throws(StoreError) {
         let code = library.step(prepared)
         _ = library.reset(prepared)
@@ -121,5 +121,5 @@ final class SQLiteStatement {
     func text(_ column: Int) -> String { String(decoding: octets(column), as: UTF8.self) }
 }
 
-/// `SQLITE_TRANSIENT`, a macro that Swift does not see.
+/// `SQLITE_TRANSIENT`, a macro that Swift does not import.
 private let copied = unsafeBitCast(-1, to: (@convention(c) (UnsafeMutableRawPointer?) -> Void).self)

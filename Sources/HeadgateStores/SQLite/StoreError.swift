@@ -8,35 +8,35 @@ package struct StoreError: Error, Equatable, CustomStringConvertible {
         case noLibrary
         /// The system has no libpq.
         case noPostgreSQL
-        /// The server cannot be reached, or does not answer.
+        /// The server cannot be reached, or does not respond.
         case unreachable
-        /// The server does not let the gateway in.
+        /// The server rejects the gateway's credentials.
         case refused
-        /// The gateway's role may not do it.
+        /// The gateway's role lacks a privilege.
         case forbidden
-        /// The tables are not there, or older, and the gateway's role may not make them.
+        /// The tables are missing or outdated, and the gateway's role lacks the privilege to create them.
         case noTables
         /// The database has another encoding.
         case notUTF8
-        /// The file cannot be opened or made.
+        /// The file cannot be opened or created.
         case unopened
         case readOnly
-        /// No space is left, or the file may not grow further.
+        /// No space is left, or the file has reached its maximum size.
         case full
         /// Another process held the lock too long.
         case busy
         case damaged
-        /// It is not a store of this kind.
+        /// The file is not a store of this kind.
         case foreign
-        /// A newer version of Headgate has written it.
+        /// A newer version of Headgate wrote the store.
         case newer
-        /// More is waiting to be written than may wait.
+        /// Too many jobs are pending.
         case overloaded
-        /// It has been closed.
+        /// The store is closed.
         case closed
-        /// There is nothing of a gateway.
+        /// The folder has no state of a gateway.
         case nothing
-        /// It took longer than allowed, or its caller no longer waits.
+        /// The query took too long, or its caller no longer waits.
         case cancelled
         case failed
     }
@@ -52,13 +52,13 @@ package struct StoreError: Error, Equatable, CustomStringConvertible {
         self.reason = reason
     }
 
-    /// A place without what is looked for there.
+    /// Returns the error for a place without state.
     package static func nothing(_ name: String) -> StoreError { StoreError(.nothing, name) }
 
     package var description: String { "\(file): \(words)" }
 
     private var words: String {
-        // Words that differ between files and servers.
+        // Messages that differ between files and servers.
         let (isServer, place) = (file.hasPrefix("postgresql:"), file.hasPrefix("postgresql:") ? "database" : "file")
         return switch cause {
         case .noPostgreSQL: "libpq is not installed: install Debian's libpq5, which has libpq.so.5"

@@ -1,17 +1,17 @@
-/// Colours code while it comes: keywords, strings, comments and numbers.
+/// Highlights code as it arrives: keywords, strings, comments and numbers.
 ///
-/// A word is held back until it has ended, and so is what may begin a string or a comment. The result does not depend
-/// on how the code was cut, and every character of it is there. Code that is not what the language says is merely
-/// coloured in the wrong way, at most to the end of the block.
+/// A word is held until it ends, and so is a possible beginning of a string or a comment. The result does not depend on
+/// the fragmentation of the code, and contains all its characters. Code in another language only gets wrong colors, at
+/// most to the end of the block.
 struct CodeHighlighter: Sendable {
     private enum State: Sendable {
         case plain
-        /// A word that may become a keyword.
+        /// A word that can become a keyword.
         case word
-        /// A word or a number, of which more may come.
+        /// A word or a number that can continue.
         case rest(TextStyle)
         case span(CodeLanguage.Span)
-        /// To the end of the line.
+        /// A style up to the end of the line.
         case line(TextStyle)
     }
 
@@ -19,7 +19,7 @@ struct CodeHighlighter: Sendable {
     private var state = State.plain
     /// Held characters: a word, or a possible beginning of a span.
     private var held: [Unicode.Scalar] = []
-    /// The last characters of a span, of which some may be its end.
+    /// Last characters of a span, which can contain its end.
     private var tail: [Unicode.Scalar] = []
     private var isEscaped = false
     /// Last returned character of this line.
@@ -27,7 +27,7 @@ struct CodeHighlighter: Sendable {
 
     init(_ language: CodeLanguage) { self.language = language }
 
-    /// Takes the next character of a line.
+    /// Processes the next character of a line.
     mutating func feed(_ scalar: Unicode.Scalar, to output: inout [StyledCharacter]) {
         if language.isDifference, previous == nil { state = .line(CodeHighlighter.styleOfChange(scalar)) }
         switch state {
@@ -52,7 +52,7 @@ struct CodeHighlighter: Sendable {
         }
     }
 
-    /// The line has ended.
+    /// Processes the end of a line.
     mutating func endLine(to output: inout [StyledCharacter]) {
         while !held.isEmpty {
             if case .word = state { endWord(to: &output) } else { settle(isWhole: true, to: &output) }
@@ -61,9 +61,9 @@ struct CodeHighlighter: Sendable {
         (tail, isEscaped, previous) = ([], false, nil)
     }
 
-    /// Gives what is certain of what is held back.
+    /// Outputs the held characters that are certain.
     ///
-    /// - Parameter isWhole: whether nothing more comes in this line.
+    /// - Parameter isWhole: Whether the line has no further characters.
     private mutating func settle(isWhole: Bool, to output: inout [StyledCharacter]) {
         while !held.isEmpty {
             let spans = language.spans.filter { !$0.needsSpace || previous?.isSpace != false }

@@ -3,10 +3,10 @@ extension CodeLanguage {
     private static let likeC: [Span] = [.lineComment("//"), .comment("/*", "*/")]
     private static let hash: [Span] = [.lineComment("#")]
 
-    /// The language of a fence.
+    /// Returns the language of a code fence.
     ///
-    /// - Parameter name: in small letters.
-    /// - Returns: nil for one that is not known.
+    /// - Parameter name: Name in lower case.
+    /// - Returns: Nil if the language is unknown.
     static func named(_ name: String) -> CodeLanguage? {
         switch name {
         case "swift": swift
@@ -81,7 +81,7 @@ extension CodeLanguage {
         type uint var
         """, likeC, strings, [.string("`", escape: nil, isOfSeveralLines: true)])
 
-    /// Its apostrophes are mostly lifetimes.
+    /// Apostrophes are not strings here, because most of them are lifetimes.
     private static let rust = CodeLanguage(
         """
         as async await bool break char const continue crate dyn else enum extern f32 f64 false fn for i32 i64 if impl \

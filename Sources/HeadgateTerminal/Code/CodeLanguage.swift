@@ -1,27 +1,27 @@
-/// Properties of a programming language for basic colouring.
+/// Properties of a programming language for basic highlighting.
 struct CodeLanguage: Sendable {
-    /// A part of the code that ends only with its own end: a string, a comment.
+    /// A part of the code with its own end: a string or a comment.
     struct Span: Sendable {
         let opening: [Unicode.Scalar]
-        /// Nil for the end of the line.
+        /// Characters that end the span; nil for the end of the line.
         let closing: [Unicode.Scalar]?
         let style: TextStyle
-        /// Makes the next character one of the span's own.
+        /// Character that makes the next one a part of the span.
         var escape: Unicode.Scalar?
         var isOfSeveralLines = false
-        /// Whether it begins only behind a space, or at the beginning of a line.
+        /// Whether the span begins only after a space, or at the beginning of a line.
         var needsSpace = false
     }
 
-    /// In small letters where case does not matter.
+    /// Keywords, in lower case if the language ignores case.
     let keywords: Set<String>
     let spans: [Span]
     var ignoresCase = false
-    /// Characters of words besides letters, digits and `_`.
+    /// Characters of words in addition to letters, digits and `_`.
     var wordCharacters: Set<Unicode.Scalar> = []
-    /// Changes instead of code: a line is what its first character says.
+    /// Whether the text is a diff, in which the first character determines the style of a line.
     var isDifference = false
-    /// The longest keyword, in characters.
+    /// Length of the longest keyword in characters.
     let longestKeyword: Int
 
     init(_ keywords: String, _ spans: [Span]...) {
@@ -44,7 +44,7 @@ extension CodeLanguage.Span {
             isOfSeveralLines: true)
     }
 
-    /// - Parameter escape: nil for a raw one.
+    /// - Parameter escape: Escape character; nil for a raw string.
     static func string(
         _ mark: String, escape: Unicode.Scalar? = "\\", isOfSeveralLines: Bool = false
     ) -> CodeLanguage.Span {
@@ -53,6 +53,6 @@ extension CodeLanguage.Span {
             isOfSeveralLines: isOfSeveralLines)
     }
 
-    /// A tag of markup with all that it holds.
+    /// A markup tag with everything in it.
     static let tag = CodeLanguage.Span(opening: ["<"], closing: [">"], style: .keyword, isOfSeveralLines: true)
 }

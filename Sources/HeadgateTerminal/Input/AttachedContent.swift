@@ -1,6 +1,6 @@
-/// Content of a file attached to a prompt, determined by its bytes, since a name proves nothing.
+/// Content of a file attached to a prompt. The bytes determine its kind, because the name is not reliable.
 package enum AttachedContent: Equatable, Sendable {
-    /// With its media type.
+    /// An image with its media type.
     case image(String)
     case pdf
     case text(String)
@@ -12,7 +12,7 @@ package enum AttachedContent: Equatable, Sendable {
         ("image/webp", "RIFF????WEBP".utf8.map { $0 == UInt8(ascii: "?") ? nil : $0 }),
     ]
 
-    /// - Returns: nil for what is neither a picture that models know nor PDF nor text in UTF-8.
+    /// - Returns: Nil if the content is not a supported image, a PDF, or UTF-8 text.
     package init?(_ bytes: [UInt8]) {
         let known = AttachedContent.signatures.first { _, signature in
             bytes.count >= signature.count && zip(bytes, signature).allSatisfy { $1 == nil || $0 == $1 }

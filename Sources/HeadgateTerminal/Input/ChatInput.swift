@@ -1,18 +1,18 @@
 /// Input typed into a chat.
 package enum ChatInput: Equatable, Sendable {
-    /// Nothing to send.
+    /// Empty input.
     case nothing
     case prompt(String)
     case command(ChatCommandName, argument: String)
-    /// Begins with a slash, but names no command.
+    /// Input that begins with a slash, but names no command.
     case unknownCommand(String)
 
-    /// - Parameter text: one line or several. `//` at the beginning sends a text that begins with one slash.
+    /// - Parameter text: One or more lines. `//` at the beginning sends a text that begins with one slash.
     package init(_ text: String) {
         let typed = text
         let text = typed.trimmingSpaces()
         guard text.hasPrefix("/") else {
-            // Code may begin with its indentation.
+            // Leading spaces can be the indentation of code.
             self = text.isEmpty ? .nothing : .prompt(typed.droppingLastSpaces())
             return
         }
@@ -28,7 +28,7 @@ package enum ChatInput: Equatable, Sendable {
     }
 }
 
-/// The commands of a chat, in the order in which they are explained.
+/// Commands of a chat, in the order of the help text.
 package enum ChatCommandName: String, CaseIterable, Sendable {
     case new, model, system, set, unset, file, edit, retry, `continue`, copy, sessions, load, delete, undelete, save
     case usage, help, quit

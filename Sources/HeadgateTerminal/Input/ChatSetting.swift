@@ -5,7 +5,7 @@ package enum ChatSetting: String, CaseIterable, Sendable {
     case maximumTokens = "max_tokens"
     case seed, stop, system
 
-    /// Description of valid values, for people.
+    /// Description of valid values, for display.
     package var summary: String {
         switch self {
         case .temperature: "sampling temperature, from 0 to 2"
@@ -17,13 +17,13 @@ package enum ChatSetting: String, CaseIterable, Sendable {
         }
     }
 
-    /// As people type it: `max-tokens` and `Top_P` too.
+    /// Parses a typed name, such as `max-tokens` or `Top_P`.
     package init?(typed name: String) {
         self.init(rawValue: String(name.lowercased().map { $0 == "-" ? "_" : $0 }))
     }
 }
 
-/// Command for the settings, from the text after `/set`.
+/// A command for the settings, parsed from the text after `/set`.
 package enum SettingCommand: Equatable, Sendable {
     package enum Value: Equatable, Sendable {
         case number(Double)
@@ -36,12 +36,12 @@ package enum SettingCommand: Equatable, Sendable {
     case show(ChatSetting)
     case set(ChatSetting, Value)
     case unknown(String)
-    /// A value that the setting cannot have.
+    /// A value that is invalid for the setting.
     case invalid(ChatSetting)
 
     private static let mostStops = 4
 
-    /// - Parameter argument: `NAME VALUE`, also with an equals sign.
+    /// - Parameter argument: `NAME VALUE`, with an optional equals sign.
     package init(_ argument: String) {
         let name = argument.prefix { !$0.isWhitespace && $0 != "=" }
         guard !name.isEmpty else {

@@ -1,6 +1,6 @@
 /// A prompt as one line of a history file.
 package enum HistoryLine {
-    /// Line breaks and backslashes are written as `\n` and `\\`.
+    /// Returns a prompt with line breaks and backslashes written as `\n` and `\\`.
     package static func encode(_ prompt: String) -> String {
         var line = ""
         for scalar in prompt.unicodeScalars {

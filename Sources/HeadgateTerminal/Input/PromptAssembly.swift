@@ -1,4 +1,4 @@
-/// Assembles a prompt from typed lines: a backslash at the end of a line continues it, and `"""` begins and ends a text
+/// Assembles a prompt from typed lines. A backslash at the end of a line continues it, and `"""` begins and ends a text
 /// of several lines.
 package struct PromptAssembly: Sendable {
     private static let fence = "\"\"\""
@@ -8,19 +8,19 @@ package struct PromptAssembly: Sendable {
 
     package init() {}
 
-    /// Whether more lines are wanted.
+    /// Whether the prompt needs more lines.
     package var isOpen: Bool { isFenced || !lines.isEmpty }
 
-    /// - Parameter line: what was typed before the Enter key. Several lines at once, such as pasted ones, are all there
-    ///   is.
-    /// - Returns: the text, when this was its last line.
+    /// - Parameter line: Text typed before the Enter key. Several lines at once, such as pasted ones, are a complete
+    ///   prompt.
+    /// - Returns: The prompt, if this was its last line.
     package mutating func add(_ line: String) -> String? {
         if !isOpen, line.contains("\n") { return line }
         var line = line
         if !isOpen, line.hasPrefix(PromptAssembly.fence) {
             isFenced = true
             line = String(line.dropFirst(PromptAssembly.fence.count))
-            // A line break after the fence is not meant.
+            // A line break after the fence is ignored.
             if line.isEmpty { return nil }
         }
         if isFenced {
@@ -31,13 +31,13 @@ package struct PromptAssembly: Sendable {
             let rest = String(line.dropLast(PromptAssembly.fence.count))
             return take(adding: rest.isEmpty ? nil : rest)
         }
-        // Two backslashes are a literal one.
+        // Two backslashes are one literal backslash.
         guard line.reversed().prefix(while: { $0 == "\\" }).count % 2 == 1 else { return take(adding: line) }
         lines.append(String(line.dropLast()))
         return nil
     }
 
-    /// Forgets what has been typed.
+    /// Discards the typed lines.
     package mutating func clear() { self = PromptAssembly() }
 
     private mutating func take(adding last: String?) -> String {

@@ -1,8 +1,8 @@
-/// Words as a person types them behind a command: quotes and backslashes keep spaces, as in a shell.
+/// Parses words typed after a command. As in a shell, quotes and backslashes preserve spaces.
 package enum QuotedWords {
-    /// - Parameter readsEscapes: whether `\n` and `\t` are a line break and a tab, except in single quotes. Otherwise a
+    /// - Parameter readsEscapes: Whether `\n` and `\t` are a line break and a tab, except in single quotes. Otherwise a
     ///   backslash escapes the next character, as in the names of files dragged into a terminal.
-    /// - Returns: the words. An unclosed quote extends to the end.
+    /// - Returns: The words. An unclosed quote extends to the end.
     package static func split(_ text: String, readsEscapes: Bool = false) -> [String] {
         var words: [String] = []
         var word: String.UnicodeScalarView?

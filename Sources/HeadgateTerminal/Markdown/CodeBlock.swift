@@ -1,8 +1,8 @@
-/// A block of code between fences.
+/// A code block between fences.
 package struct CodeBlock: Equatable, Sendable {
     /// The first word after the fence; empty if there is none.
     package let language: String
-    /// Its lines, each with its end.
+    /// Lines of the block, each with its line break.
     package private(set) var text = ""
 
     /// Returns all code blocks of a Markdown text. An unclosed block extends to the end of the text.

@@ -1,4 +1,5 @@
-/// Lines that begin with a bar, while it is open whether they are a table, and while more of it may come.
+/// Lines that begin with a vertical bar. They are held until it is clear whether they are a table, and until the table
+/// ends.
 struct HeldRows: Sendable {
     /// Depth of quotes around them.
     private(set) var depth = 0
@@ -6,12 +7,12 @@ struct HeldRows: Sendable {
     private var header: [Unicode.Scalar]?
     private var table: MarkdownTable?
 
-    /// Adds a whole line.
+    /// Adds a complete line.
     ///
     /// - Parameters:
-    ///   - depth: as it was, unless nothing is held back.
-    ///   - columns: the terminal's.
-    /// - Returns: lines that can be shown now.
+    ///   - depth: Depth of quotes. It must not change while rows are held.
+    ///   - columns: Columns of the terminal.
+    /// - Returns: Lines that can be shown now.
     mutating func add(_ line: ArraySlice<Unicode.Scalar>, depth: Int, columns: Int?) -> [[StyledCharacter]] {
         self.depth = depth
         let columns = room(in: columns)
@@ -24,7 +25,7 @@ struct HeldRows: Sendable {
             (header, table) = (nil, begun)
             return []
         }
-        // Without the line below a header, it is text.
+        // Without a separator line below it, a header is text.
         header = Array(line)
         return [InlineText.styled(first[...])]
     }
@@ -44,6 +45,6 @@ struct HeldRows: Sendable {
         _ = table?.take(columns: columns)
     }
 
-    /// Beside the marks of the quotes.
+    /// Returns the columns without those of the quote marks.
     private func room(in columns: Int?) -> Int? { columns.map { max(0, $0 - 2 * depth) } }
 }

@@ -1,23 +1,23 @@
-/// The next thing inside a line, recognised by as little text as possible.
+/// The next piece of a line's content, recognized with as little text as possible.
 ///
-/// Emphasis, code and links are recognised when they are closed, in the same line and within ``window``; what is never
-/// closed is the text that it looks like. So no character of an answer is ever lost to a marker that was none.
+/// Emphasis, code and links are recognized when they are closed, in the same line and within ``window``. Anything that
+/// is never closed is plain text, so no character of a reply is lost.
 enum InlinePiece: Equatable {
     /// A number of literal characters.
     case literal(Int)
     /// The character after a backslash.
     case escaped
-    /// Offsets of what is inside; `length` with the markers.
+    /// Ranges inside the markers; `length` includes the markers.
     case code(Range<Int>, length: Int)
     case styled(TextStyle, Range<Int>, length: Int)
     case link(text: Range<Int>, address: Range<Int>, length: Int)
 
-    /// The longest that is held back, in characters.
+    /// Maximum number of held characters.
     static let window = 240
 
     /// - Parameters:
-    ///   - text: the text, which begins with the piece; not empty.
-    ///   - previous: the previous character in the line.
+    ///   - text: Text that begins with the piece; not empty.
+    ///   - previous: Previous character in the line; nil at the beginning.
     init(
         readingFrom text: Lookahead, after previous: Unicode.Scalar?
     ) throws {
@@ -36,7 +36,7 @@ enum InlinePiece: Equatable {
         let run = try text.run(at: 0)
         guard let end = try endOfCode(in: text, from: 0) else { return .literal(run) }
         var content = run..<end - run
-        // One space on each side is there for content that begins or ends with a backtick.
+        // One space on each side is padding for content that begins or ends with a backtick.
         let isPadded = try text.scalar(at: content.lowerBound) == " " && text.scalar(at: content.upperBound - 1) == " "
         if isPadded, try text.blanks(at: content.lowerBound) < content.count {
             content = content.lowerBound + 1..<content.upperBound - 1
@@ -76,7 +76,7 @@ enum InlinePiece: Equatable {
             case "`": offset = try endOfCode(in: text, from: offset) ?? offset + text.run(at: offset)
             case marker:
                 let closing = try text.run(at: offset)
-                // Three close one and leave two inside, or the other way round.
+                // Three markers close one and leave two inside, or the other way round.
                 if closing == run || closing == 3, try canClose(text, at: offset, closing, marker) {
                     let style: TextStyle =
                         marker == "~" ? .struck : run == 1 ? .italic : run == 2 ? .bold : [.bold, .italic]

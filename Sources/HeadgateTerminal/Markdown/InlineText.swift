@@ -1,9 +1,9 @@
-/// The inside of a line of Markdown as characters with their styles.
+/// Content of a Markdown line as styled characters.
 struct InlineText: Sendable {
     /// Last character read in this line.
     private var previous: Unicode.Scalar?
 
-    /// A text that is there as a whole.
+    /// Returns the styled characters of a complete text.
     static func styled(_ text: ArraySlice<Unicode.Scalar>, _ style: TextStyle = []) -> [StyledCharacter] {
         var inline = InlineText()
         var characters: [StyledCharacter] = []
@@ -13,8 +13,8 @@ struct InlineText: Sendable {
 
     /// Reads as much as is certain.
     ///
-    /// - Parameter isWhole: whether nothing further belongs to the text.
-    /// - Returns: how many characters are done with.
+    /// - Parameter isWhole: Whether the text is complete.
+    /// - Returns: Number of characters that were read.
     mutating func read(
         _ text: ArraySlice<Unicode.Scalar>, _ style: TextStyle, isWhole: Bool, to output: inout [StyledCharacter]
     ) -> Int {
@@ -27,7 +27,7 @@ struct InlineText: Sendable {
         return rest.startIndex - text.startIndex
     }
 
-    /// - Returns: the length of the piece.
+    /// - Returns: Length of the piece.
     private mutating func add(
         _ piece: InlinePiece, of text: ArraySlice<Unicode.Scalar>, _ style: TextStyle,
         to output: inout [StyledCharacter]

@@ -1,33 +1,33 @@
-/// Kind of a line, recognised by as few characters as possible.
+/// Kind of a line, recognized by as few characters as possible.
 enum LineStart: Equatable {
-    /// The characters of what opens or closes a block of code are given to be shown; the whole line is it.
+    /// The beginning of a code block. It takes the whole line, which is shown.
     case fence(Fence)
     case closingFence
-    /// To be shown exactly as it is.
+    /// Code, which is shown unchanged.
     case code
-    /// `length`: what is not shown.
+    /// A heading; `length` is the number of characters that are not shown.
     case heading(level: Int, length: Int)
     case quote(length: Int)
     case bullet(indentation: Int, length: Int)
     case numbered
     case rule
-    /// A possible row, which the line below confirms.
+    /// A possible table row, which the line below confirms.
     case tableRow
     case blank
     case paragraph
 
-    /// How a block of code was opened.
+    /// Opening fence of a code block.
     struct Fence: Equatable {
         let marker: Unicode.Scalar
         let count: Int
         let indentation: Int
-        /// Depth of quotes around it.
+        /// Depth of the quotes around the block.
         var depth = 0
     }
 
-    /// Outside of a fenced block.
+    /// Classifies a line outside of a fenced block.
     ///
-    /// - Parameter allowsIndentedCode: whether four spaces mean code.
+    /// - Parameter allowsIndentedCode: Whether four spaces begin code.
     init(readingFrom text: Lookahead, allowsIndentedCode: Bool) throws {
         let indentation = try text.blanks(at: 0)
         guard let first = try text.scalar(at: indentation) else {
@@ -50,7 +50,7 @@ enum LineStart: Equatable {
             }
     }
 
-    /// Inside of a fenced block.
+    /// Classifies a line in a fenced block.
     init(readingFrom text: Lookahead, inside fence: Fence) throws {
         self = .code
         var offset = 0
@@ -75,7 +75,7 @@ enum LineStart: Equatable {
         guard count >= 3 else { return .paragraph }
         var end = offset + count
         while let scalar = try text.scalar(at: end) {
-            // Then it is code inside a line.
+            // A backtick later in the line means that this is inline code.
             if scalar == "`", marker == "`" { return .paragraph }
             end += 1
         }

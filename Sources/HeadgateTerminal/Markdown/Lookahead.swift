@@ -1,10 +1,10 @@
-/// The undecided part of a line, of which more may come.
+/// The unclassified part of a line, which can continue.
 struct Lookahead {
-    /// Thrown when a decision has to wait for what comes next.
+    /// Thrown if a decision needs more characters.
     struct NeedsMore: Error {}
 
     private let text: ArraySlice<Unicode.Scalar>
-    /// Whether nothing further belongs to it.
+    /// Whether the line has no further characters.
     private let isWhole: Bool
 
     init(_ text: ArraySlice<Unicode.Scalar>, isWhole: Bool) {
@@ -12,13 +12,13 @@ struct Lookahead {
         self.isWhole = isWhole
     }
 
-    /// A view that is never longer than this: what is not decided by then is decided as if the line ended there. So the
-    /// decision is the same however the text was cut.
+    /// Creates a view with a maximum length. Undecided content is classified as if the line ended there, so the result
+    /// does not depend on the fragmentation of the text.
     init(_ text: ArraySlice<Unicode.Scalar>, isWhole: Bool, window: Int) {
         self.init(text.prefix(window), isWhole: isWhole || text.count >= window)
     }
 
-    /// - Returns: nil behind the end.
+    /// - Returns: Nil after the end.
     func scalar(at offset: Int) throws -> Unicode.Scalar? {
         let index = text.startIndex + offset
         if index < text.endIndex { return text[index] }
@@ -34,7 +34,7 @@ struct Lookahead {
         return end - offset
     }
 
-    /// How many characters from the offset on are spaces, or tabs.
+    /// Returns the number of spaces and tabs from the offset.
     func blanks(at offset: Int) throws -> Int {
         var end = offset
         while let scalar = try scalar(at: end), scalar == " " || scalar == "\t" { end += 1 }

@@ -1,16 +1,16 @@
 /// Shows Markdown on a terminal as it arrives.
 ///
-/// Text is shown as soon as its kind is clear: plain text at once, emphasis and inline code when they are closed, the
-/// beginning of a line when it identifies the kind of line, a table when it is complete. Shown text never changes, so
-/// nothing flickers, and everything can be scrolled and copied. The result does not depend on the fragmentation of the
-/// text. Control characters are made visible, never sent. Lines are broken between words, and table cells within their
-/// columns; code is not broken.
+/// Text is shown as soon as its kind is clear. Plain text is shown at once, emphasis and inline code when they are
+/// closed, and a table when it is complete. The beginning of a line is shown when it identifies the kind of the line.
+/// Shown text never changes, so nothing flickers, and everything can be scrolled and copied. The result does not depend
+/// on the fragmentation of the text. Control characters are made visible and never sent. Lines are broken between
+/// words, and table cells within their columns; code is not broken.
 package struct MarkdownStream: Sendable {
     private enum Line: Sendable {
         case undecided
         case code
         case text(TextStyle)
-        /// Begins with a bar: whether it belongs to a table shows when it is whole.
+        /// A line that begins with a vertical bar. Whether it belongs to a table is clear when it is complete.
         case row
     }
 
@@ -18,7 +18,7 @@ package struct MarkdownStream: Sendable {
     /// Maximum characters needed to classify a line.
     private static let startWindow = 4096
     private static let longestRow = 16 << 10
-    /// Quotes in quotes, beyond which their marks are text.
+    /// Maximum depth of nested quotes. Marks beyond it are text.
     private static let deepestQuote = 32
 
     private var output = StyledText()
@@ -28,23 +28,23 @@ package struct MarkdownStream: Sendable {
     private var inline = InlineText()
     private var fence: LineStart.Fence?
     private var highlighter: CodeHighlighter?
-    /// Depth of quotes around this line.
+    /// Depth of the quotes around this line.
     private var depth = 0
     private var rows = HeldRows()
     private var isInList = false
-    /// Whether the line before was blank, or code by indentation.
+    /// Whether the previous line was blank or indented code.
     private var allowsIndentedCode = true
 
-    /// - Parameter columns: the terminal's width; nil breaks no line.
+    /// - Parameter columns: Width of the terminal; nil to break no lines.
     package init(columns: Int? = nil) { output = StyledText(columns: columns) }
 
-    /// The terminal's width, which may change at any time.
+    /// Width of the terminal, which can change at any time.
     package var columns: Int? {
         get { output.columns }
         set { output.columns = newValue }
     }
 
-    /// - Returns: what can be shown now.
+    /// - Returns: Text that can be shown now.
     package mutating func feed(_ text: String) -> String {
         for scalar in text.unicodeScalars {
             if scalar == "\n" { endLine() } else if scalar != "\r" { pending.append(scalar) }
@@ -53,7 +53,7 @@ package struct MarkdownStream: Sendable {
         return output.take()
     }
 
-    /// - Returns: what was held back. Afterwards the terminal writes plainly, and a new text may begin.
+    /// - Returns: The held text. Afterwards the terminal's style is reset, and a new text can begin.
     package mutating func finish() -> String {
         advance(isWhole: true)
         if case .row = line {
@@ -67,7 +67,7 @@ package struct MarkdownStream: Sendable {
         return output.takeLast()
     }
 
-    /// Goes on behind a text that was shown as a whole, at the beginning of a line of the terminal.
+    /// Continues after a text that was shown as a whole. The terminal's cursor is at the beginning of a line.
     package mutating func resume(after text: String) {
         _ = feed(text)
         rows.resume(columns: columns)
@@ -124,7 +124,7 @@ package struct MarkdownStream: Sendable {
             return begin(try LineStart(readingFrom: text, allowsIndentedCode: allowsCode))
         }
         guard depth < fence.depth else { return begin(try LineStart(readingFrom: text, inside: fence)) }
-        // A line that leaves the quote leaves the code in it.
+        // A line that leaves the quote ends the code in it.
         let start = try LineStart(readingFrom: text, allowsIndentedCode: false)
         if case .quote = start {} else { (self.fence, highlighter) = (nil, nil) }
         begin(start)
@@ -170,7 +170,7 @@ package struct MarkdownStream: Sendable {
             line = .text([])
             isInList = true
         case .numbered:
-            // The number is at the beginning of the text.
+            // The number is a part of the shown text.
             let number = (pending.firstIndex { $0 == "." || $0 == ")" } ?? 0) + 2
             output.hang(String(repeating: " ", count: number))
             line = .text([])
@@ -180,7 +180,7 @@ package struct MarkdownStream: Sendable {
             showWhole(.dim)
             isInList = false
         case .paragraph:
-            // A line without indentation ends a list, unless it continues the item's paragraph.
+            // A line without indentation ends a list, unless it continues the paragraph of an item.
             if allowsIndentedCode, pending.first != " " { isInList = false }
             line = .text([])
         case .blank, .quote, .tableRow: line = .text([])
@@ -226,7 +226,7 @@ package struct MarkdownStream: Sendable {
         pending.removeAll(keepingCapacity: true)
     }
 
-    /// - Parameter isLast: whether the last line has not been ended.
+    /// - Parameter isLast: Whether the last line has no line break.
     private mutating func showRows(isLast: Bool = false) {
         let depth = rows.depth
         show(rows.take(columns: columns), depth: depth, isLast: isLast)

@@ -1,28 +1,28 @@
-/// Lines of a table, held until it is complete, since only then are the widths of its columns known.
+/// Rows of a table, which are held until it is complete, because the widths of its columns depend on all rows.
 ///
 /// A table that grows beyond ``limit`` keeps its current widths, and further rows are shown as they arrive.
 struct MarkdownTable: Sendable {
-    /// Characters that are held back.
+    /// Maximum number of held characters.
     static let limit = 64 << 10
-    /// Lines with more cells do not begin a table for people.
+    /// Maximum columns of a table. Lines with more cells do not begin one.
     private static let mostColumns = 32
-    /// Overhead of a row, in characters.
+    /// Characters that a row counts toward the limit in addition to its text.
     private static let costOfRow = 16
 
     private let header: [TableCell]
     private let alignments: [TableRow.Alignment]
-    /// Spaces before each line.
+    /// Number of spaces before each line.
     private let indentation: Int
     private var rows: [[TableCell]] = []
     private var size = 0
-    /// Layout of a table that is already being shown because it is large.
+    /// Layout of a table that is already being shown, because it is large; nil for other tables.
     private var layout: TableLayout?
     private var separatesRows = false
 
     /// - Parameters:
-    ///   - line: the header.
-    ///   - separator: the line below it.
-    /// - Returns: nil if the second line shows that this is not a table.
+    ///   - line: Header.
+    ///   - separator: Line below the header.
+    /// - Returns: Nil if the second line shows that this is not a table.
     init?(header line: ArraySlice<Unicode.Scalar>, separator: ArraySlice<Unicode.Scalar>) {
         guard let alignments = TableRow(separator).alignments else { return nil }
         let cells = TableRow(line).cells
@@ -34,8 +34,8 @@ struct MarkdownTable: Sendable {
 
     /// Adds a row.
     ///
-    /// - Parameter columns: the terminal's.
-    /// - Returns: lines that can be shown now.
+    /// - Parameter columns: Columns of the terminal.
+    /// - Returns: Lines that can be shown now.
     mutating func add(_ line: ArraySlice<Unicode.Scalar>, columns: Int?) -> [[StyledCharacter]] {
         let cells = TableRow(line).cells.map { TableCell($0, []) }
         let most = MarkdownTable.mostColumns
@@ -45,7 +45,7 @@ struct MarkdownTable: Sendable {
         return size > MarkdownTable.limit || layout != nil ? take(columns: columns) : []
     }
 
-    /// The lines that have been held back.
+    /// Returns the held lines.
     mutating func take(columns: Int?) -> [[StyledCharacter]] {
         var lines: [[StyledCharacter]] = []
         let isBeginning = layout == nil

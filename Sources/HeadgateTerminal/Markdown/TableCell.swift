@@ -1,6 +1,6 @@
 /// Content of a table cell.
 struct TableCell: Sendable {
-    /// A character with the marks on it, or an emoji of several.
+    /// A character with its combining marks, or an emoji of several characters.
     private struct Cluster {
         var characters: [StyledCharacter]
         var width: Int
@@ -10,9 +10,9 @@ struct TableCell: Sendable {
 
     static let empty = TableCell([], [])
 
-    /// Its text, with a new line after each `<br>`.
+    /// Lines of the cell's text, which each `<br>` separates.
     private let lines: [[Cluster]]
-    /// The columns of its longest line.
+    /// Columns of the longest line.
     let width: Int
 
     init(_ text: ArraySlice<Unicode.Scalar>, _ style: TextStyle) {
@@ -20,18 +20,19 @@ struct TableCell: Sendable {
         width = lines.map { $0.reduce(0) { $0 + $1.width } }.max() ?? 0
     }
 
-    /// All that say something in one, below each other.
+    /// Creates a cell from all cells that are not empty, one below the other.
     init(joining cells: some Collection<TableCell>) {
         lines = cells.filter { $0.width > 0 }.flatMap(\.lines)
         width = cells.map(\.width).max() ?? 0
     }
 
-    /// In one line.
+    /// The text in one line.
     var characters: [StyledCharacter] {
         Array(lines.map { $0.flatMap(\.characters) }.joined(separator: [StyledCharacter(" ", [])]))
     }
 
-    /// Returns its lines within a number of columns, broken between words if possible, with their widths.
+    /// Returns the lines of the cell in a number of columns, with their widths. Lines are broken between words if
+    /// possible.
     func lines(within limit: Int) -> [(characters: [StyledCharacter], width: Int)] {
         lines.flatMap { TableCell.broken($0, limit) }.map { line in
             (line.flatMap(\.characters), line.reduce(0) { $0 + $1.width })
@@ -44,7 +45,7 @@ struct TableCell: Sendable {
         var width = 0
         for cluster in text {
             if width + cluster.width > limit, !line.isEmpty {
-                // Behind the last space, or the last wide character; else the word is too long for a line.
+                // The line is broken after the last space or wide character. Otherwise the word is too long for a line.
                 let end = cluster.isSpace || cluster.width == 2 ? nil : line.lastIndex { $0.isSpace || $0.width == 2 }
                 let next = end.map { $0 + 1 } ?? line.count
                 lines.append(withoutLastSpaces(line[..<next]))
@@ -63,7 +64,7 @@ struct TableCell: Sendable {
         return Array(line[...last])
     }
 
-    /// Characters as they are shown: widths have to be true.
+    /// Returns the characters as they are shown, because their widths must be exact.
     private static func clusters(_ characters: [StyledCharacter]) -> [Cluster] {
         var clusters: [Cluster] = []
         var width = DisplayWidth()
@@ -71,7 +72,7 @@ struct TableCell: Sendable {
             let scalar: Unicode.Scalar = character.scalar.isSpace ? " " : character.scalar
             guard let safe = Neutralised.scalar(scalar) else { continue }
             let more = width.advance(safe)
-            // Selectors and colours may make the character before them wider.
+            // Variation selectors and skin tones can widen the previous character.
             let belongs = more == 0 || safe.value == 0xFE0F || (0x1F3FB...0x1F3FF).contains(safe.value)
             if clusters.isEmpty || !belongs {
                 clusters.append(Cluster(characters: [], width: 0))
@@ -84,7 +85,7 @@ struct TableCell: Sendable {
 
     private static let breaks = ["<br>", "<br/>", "<br />"].map { Array($0.unicodeScalars) }
 
-    /// The text between its breaks.
+    /// Returns the parts of a text between its line breaks.
     private static func parts(of text: ArraySlice<Unicode.Scalar>) -> [ArraySlice<Unicode.Scalar>] {
         var parts: [ArraySlice<Unicode.Scalar>] = []
         var (start, index) = (text.startIndex, text.startIndex)

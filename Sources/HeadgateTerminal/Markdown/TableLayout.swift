@@ -1,10 +1,10 @@
 /// Layout of a table in a terminal: the widths of its columns, and its rows as lines.
 ///
-/// If the terminal is too narrow for columns, a row is a list of its cells, each after the name of its column.
+/// If the terminal is too narrow for columns, a row becomes a list of its cells, each after the name of its column.
 struct TableLayout: Sendable {
-    /// Columns of text are never narrower, unless they need no more.
+    /// Minimum width of a text column, unless its text is shorter.
     private static let leastWidth = 4
-    /// Maximum width of a table if the terminal's width is unknown, since one long cell widens all rows.
+    /// Maximum width of a table if the terminal's width is unknown, because one long cell widens all rows.
     private static let widest = 200
     private static let border = TextStyle.dim
     private static let bar = StyledCharacter("│", border)
@@ -14,7 +14,7 @@ struct TableLayout: Sendable {
     /// Widths of the columns; nil if there is no room for columns.
     private let widths: [Int]?
 
-    /// - Parameter columns: the terminal's columns; nil if they are unknown.
+    /// - Parameter columns: Columns of the terminal; nil if they are unknown.
     init(header: [TableCell], rows: [[TableCell]], alignments: [TableRow.Alignment], columns: Int?) {
         let count = max(header.count, rows.map(\.count).max() ?? 0)
         self.header = TableLayout.padded(header, to: count)
@@ -26,15 +26,15 @@ struct TableLayout: Sendable {
         widths = TableLayout.fitted(wanted, within: (columns ?? TableLayout.widest) - 3 * count - 1)
     }
 
-    /// Its first lines.
+    /// Returns the first lines of the table.
     ///
-    /// - Parameter isAll: whether nothing follows.
+    /// - Parameter isAll: Whether the table has no rows.
     func head(isAll: Bool) -> [[StyledCharacter]] {
         if widths != nil { return lines(of: header) + [rule] }
         return isAll ? header.map(\.characters) : []
     }
 
-    /// The line between rows.
+    /// The line between two rows.
     var rule: [StyledCharacter] {
         guard let widths else { return StyledCharacter.all(of: "──────", TableLayout.border) }
         let dashes = widths.map { String(repeating: "─", count: $0 + 2) }
@@ -72,7 +72,7 @@ struct TableLayout: Sendable {
         }
     }
 
-    /// The cells that say something, each in a line.
+    /// Returns the cells that are not empty, one per line.
     private func list(of row: [TableCell]) -> [[StyledCharacter]] {
         row.enumerated().compactMap { index, cell in
             guard cell.width > 0 else { return nil }
@@ -81,7 +81,8 @@ struct TableLayout: Sendable {
         }
     }
 
-    /// The widest columns give what is missing.
+    /// Returns the widths of the columns. If there is not enough room, the widest columns are narrowed; nil if that is
+    /// not enough.
     private static func fitted(_ wanted: [Int], within room: Int) -> [Int]? {
         guard wanted.reduce(0, +) > room else { return wanted }
         func sum(_ limit: Int) -> Int { wanted.reduce(0) { $0 + min($1, limit) } }

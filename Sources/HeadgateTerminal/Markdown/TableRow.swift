@@ -1,11 +1,11 @@
-/// A line of a Markdown table, cut into its cells.
+/// A line of a Markdown table, split into its cells.
 struct TableRow: Sendable {
     /// Alignment of a column's text.
     enum Alignment: Sendable {
         case left, center, right
     }
 
-    /// Without the spaces around them.
+    /// Cells without surrounding spaces.
     let cells: [ArraySlice<Unicode.Scalar>]
 
     init(_ line: ArraySlice<Unicode.Scalar>) {
@@ -17,7 +17,7 @@ struct TableRow: Sendable {
                 cells.append(TableRow.trimmed(cell))
                 cell = []
             } else {
-                // Behind a backslash it is a character of the cell, and the backslash is none.
+                // After a backslash, a bar belongs to the cell, and the backslash is removed.
                 if scalar == "|" { cell.removeLast() }
                 cell.append(scalar)
             }
@@ -29,7 +29,7 @@ struct TableRow: Sendable {
         self.cells = cells
     }
 
-    /// Alignments of the columns, if it is the line below a header; otherwise nil.
+    /// Alignments of the columns; nil unless this is the line below a header.
     var alignments: [Alignment]? {
         var alignments: [Alignment] = []
         for cell in cells {

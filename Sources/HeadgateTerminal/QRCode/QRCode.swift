@@ -1,16 +1,16 @@
-/// QR code (ISO/IEC 18004) of a short text: byte mode, the lowest error correction, versions 1 to 15.
+/// QR code (ISO/IEC 18004) of a short text: byte mode, lowest error correction level, versions 1 to 15.
 package struct QRCode {
-    /// Modules of each side.
+    /// Number of modules on each side.
     package private(set) var size: Int
     private var isDark: [Bool]
-    /// Modules of patterns, which hold no data and are not masked.
+    /// Whether a module belongs to a pattern, which contains no data and is not masked.
     private var isPattern: [Bool]
 
     /// Error correction bytes of each block, and the number of blocks, by version.
     private static let correction = [7, 10, 15, 20, 26, 18, 20, 24, 30, 18, 20, 24, 26, 30, 22]
     private static let blocks = [1, 1, 1, 1, 1, 2, 2, 2, 2, 4, 4, 4, 4, 4, 6]
 
-    /// Returns nil for a text that is too long.
+    /// Creates a code; nil if the text is too long.
     package init?(_ text: String) {
         let bytes = Array(text.utf8)
         guard let version = (1...15).first(where: { QRCode.room($0) >= bytes.count }) else { return nil }
@@ -33,7 +33,7 @@ package struct QRCode {
         (0..<size).contains(x) && (0..<size).contains(y) && isDark[y * size + x]
     }
 
-    /// Lines for a terminal, two rows of modules each, with the margin that readers need.
+    /// Lines for a terminal with two rows of modules each, including the quiet zone that scanners need.
     package var lines: [String] {
         stride(from: -4, to: size + 4, by: 2).map { y in
             String(
@@ -50,7 +50,7 @@ package struct QRCode {
 
     // MARK: Data
 
-    /// Bytes of data and error correction together.
+    /// Returns the bytes of data and error correction together.
     private static func capacity(_ version: Int) -> Int {
         var modules = (16 * version + 128) * version + 64
         if version >= 2 {
@@ -65,10 +65,10 @@ package struct QRCode {
         capacity(version) - correction[version - 1] * blocks[version - 1]
     }
 
-    /// Bytes of text: the mode and the length take 12 bits, or 20.
+    /// Returns the bytes of text. Mode and length take 12 or 20 bits.
     private static func room(_ version: Int) -> Int { dataCapacity(version) - (version < 10 ? 2 : 3) }
 
-    /// Returns the blocks' bytes, taken from each block in turn: data first, then error correction.
+    /// Returns the bytes of all blocks, interleaved: first the data, then the error correction.
     private static func codewords(_ text: [UInt8], _ version: Int) -> [UInt8] {
         var bits = QRBits()
         bits.append(0b0100, count: 4)
@@ -93,7 +93,7 @@ package struct QRCode {
         return all
     }
 
-    /// Fills what is not a pattern in columns of two, from the right, up and down in turn.
+    /// Fills the modules outside of patterns in columns of two, from the right, alternately up and down.
     private mutating func draw(_ codewords: [UInt8]) {
         var index = 0
         var isUpward = true
@@ -200,7 +200,7 @@ package struct QRCode {
         }
     }
 
-    /// Measure of what is hard to read: long runs, squares of one color, and too much of one color.
+    /// Penalty for poor readability: long runs, squares of one color, and too much of one color.
     private var penalty: Int {
         var penalty = 0
         for isRow in [true, false] {
@@ -224,7 +224,7 @@ package struct QRCode {
     }
 }
 
-/// Bits of a code's data, the highest of each value first.
+/// Bits of a code's data, with the highest bit of each value first.
 private struct QRBits {
     private var bits: [Bool] = []
 
@@ -232,7 +232,7 @@ private struct QRBits {
         for index in (0..<count).reversed() { bits.append(value >> index & 1 == 1) }
     }
 
-    /// The bits as bytes, with the end mark and padding up to a length.
+    /// Returns the bits as bytes, with the end mark and padding up to a length.
     func filled(to length: Int) -> [UInt8] {
         let zeros = min(4, length * 8 - bits.count)
         var bits = bits + [Bool](repeating: false, count: zeros)
@@ -245,7 +245,7 @@ private struct QRBits {
     }
 }
 
-/// The field of 256 elements in which error correction is computed.
+/// Finite field of 256 elements for error correction.
 private enum QRField {
     /// Coefficients of the generator polynomial, without the leading 1.
     static func generator(_ degree: Int) -> [UInt8] {

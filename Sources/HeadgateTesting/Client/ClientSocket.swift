@@ -2,13 +2,13 @@ internal import CHeadgate
 internal import HeadgateEventLoop
 internal import HeadgateNetwork
 
-/// The loop's side of a test connection: hands on what comes. Loop-confined.
+/// The part of a test connection that runs on the loop, which passes arriving data on. Confined to its loop.
 final class ClientSocket: ByteChannelOwner {
     enum Arrival: Sendable {
-        /// With the monotonic nanoseconds at which they came.
+        /// Bytes, with the monotonic time of their arrival in nanoseconds.
         case bytes([UInt8], at: UInt64)
         case fin
-        /// The system's words.
+        /// The connection broke; the text is the system's message.
         case broken(String)
     }
 
@@ -31,13 +31,13 @@ final class ClientSocket: ByteChannelOwner {
 
     func stopReading() { if channel.isOpen { channel.stopReading() } }
 
-    /// FIN, after what has been sent.
+    /// Sends a FIN after the bytes that have been sent.
     func halfClose() { channel.endOutputWhenDrained() }
 
-    /// FIN, and the end of reading.
+    /// Sends a FIN and ends reading.
     func close() {
         guard channel.isOpen else { return }
-        // FIN is sent separately, since closing with unread bytes would send only a reset.
+        // FIN is sent separately, because closing with unread bytes would send only a reset.
         if channel.queuedBytes == 0 { channel.endOutputWhenDrained() }
         channel.close()
         didClose()

@@ -1,19 +1,21 @@
 package import HeadgateEventLoop
 package import HeadgateNetwork
 
-/// An HTTP/1.1 client that shows what came over the wire. Every call opens a new connection.
+/// An HTTP/1.1 client that returns exactly the data that arrived. Every call opens a new connection.
 package struct TestClient: Sendable {
-    /// For every wait that does not name another.
+    /// The timeout of every wait that has no timeout of its own.
     package var timeout: Duration
     private let group: EventLoopGroup
     private let ip: String
     private let unixPath: String?
     private let tls: TLSContext?
 
+    /// Creates a client.
+    ///
     /// - Parameters:
-    ///   - ip: where the ports are that calls name.
-    ///   - unixPath: connects there, whatever port a call names.
-    ///   - tls: speaks TLS, to a server with a certificate for `localhost`.
+    ///   - ip: The IP address to which calls connect.
+    ///   - unixPath: A Unix socket to connect to, regardless of the port of a call.
+    ///   - tls: The TLS context for a server with a certificate for `localhost`.
     package init(
         group: EventLoopGroup, timeout: Duration = .seconds(300), ip: String = "127.0.0.1", unixPath: String? = nil,
         tls: TLSContext? = nil
@@ -25,7 +27,7 @@ package struct TestClient: Sendable {
         self.tls = tls
     }
 
-    /// A whole exchange. `Host`, `Content-Length` and the like are added unless `headers` brings them.
+    /// Performs a whole exchange. `Host`, `Content-Length` and the like are added unless they are in `headers`.
     ///
     /// - Throws: ``TestFailure``.
     package func request(
@@ -36,14 +38,14 @@ package struct TestClient: Sendable {
         return TestResponse(status: stream.status, headers: stream.headers, body: try await stream.readAll())
     }
 
-    /// A whole exchange with a JSON body.
+    /// Performs a whole exchange with a JSON body.
     package func post(
         _ path: String, headers: HeaderLines = [:], json: String, port: UInt16 = 0
     ) async throws -> TestResponse {
         try await request("POST", path, headers: headers.addingJSON(), body: Array(json.utf8), port: port)
     }
 
-    /// Sends a request and returns once the response's head has come.
+    /// Sends a request and returns after the response's head has arrived.
     ///
     /// - Throws: ``TestFailure``.
     package func open(
@@ -52,14 +54,14 @@ package struct TestClient: Sendable {
         try await connect(port: port).open(method, path, headers: headers, body: body)
     }
 
-    /// Sends a JSON body and returns once the response's head has come.
+    /// Sends a JSON body and returns after the response's head has arrived.
     package func openPost(
         _ path: String, headers: HeaderLines = [:], json: String, port: UInt16 = 0
     ) async throws -> TestStream {
         try await open("POST", path, headers: headers.addingJSON(), body: Array(json.utf8), port: port)
     }
 
-    /// A connection on which bytes have been sent as they are.
+    /// Returns a connection on which the bytes have been sent without changes.
     package func raw(port: UInt16 = 0, bytes: [UInt8]) async throws -> TestConnection {
         let connection = try await connect(port: port)
         connection.send(bytes)
@@ -70,7 +72,7 @@ package struct TestClient: Sendable {
         try await raw(port: port, bytes: Array(text.utf8))
     }
 
-    /// A connection on which nothing has been sent yet.
+    /// Returns a connection on which nothing has been sent yet.
     package func connect(port: UInt16 = 0) async throws -> TestConnection {
         let loop = group.leastLoaded
         let target = unixPath.map { Connector.Target.unix(path: $0) } ?? .tcp(ip: ip, port: port)

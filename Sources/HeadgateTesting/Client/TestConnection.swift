@@ -3,7 +3,8 @@ internal import HeadgateLibC
 internal import HeadgateNetwork
 internal import HeadgatePrimitives
 
-/// A connection of a test client, as bytes. Used from any thread; one reader at a time. Closes when it is released.
+/// A connection of a test client, as bytes. It can be used from any thread, by one reader at a time, and closes when it
+/// is released.
 package final class TestConnection: Sendable {
     private let socket: LoopBound<ClientSocket>
     private let arrivals: Mailbox<ClientSocket.Arrival>
@@ -11,7 +12,7 @@ package final class TestConnection: Sendable {
     private let state = Locked(State())
 
     private struct State {
-        /// Came with something that was read, and belongs to what comes next.
+        /// The bytes that arrived with bytes that have been read, but belong to the next read.
         var unread: [UInt8] = []
         var end: Result<Void, TestFailure>?
         var lastArrival: UInt64 = 0
@@ -35,7 +36,7 @@ package final class TestConnection: Sendable {
             loop.execute {
                 let connector = Connector(loop: loop)
                 connector.connect(to: target, timeout: timeout) { result in
-                    // The connector lives until here.
+                    // The connector must live until now.
                     withExtendedLifetime(connector) {}
                     switch result {
                     case .success(let descriptor):
@@ -66,8 +67,8 @@ package final class TestConnection: Sendable {
 
     package func send(_ text: String) { send(Array(text.utf8)) }
 
-    /// Sends a request and returns once the response's head has come. An earlier response must have been read to its
-    /// end.
+    /// Sends a request and returns after the response's head has arrived. An earlier response must have been read to
+    /// its end.
     ///
     /// - Throws: ``TestFailure``.
     package func open(
@@ -89,9 +90,9 @@ package final class TestConnection: Sendable {
 
     // MARK: Reading
 
-    /// The bytes of the next arrival; nil after FIN, or after the connection was closed on this side.
+    /// Returns the bytes of the next arrival; nil after a FIN, or after the connection was closed on this side.
     ///
-    /// - Throws: ``TestFailure``: reset or timed out.
+    /// - Throws: ``TestFailure`` if the connection was reset or the wait timed out.
     package func nextBytes(timeout: Duration? = nil) async throws -> [UInt8]? {
         let kept = state.withLock { state in
             defer { state.unread = [] }
@@ -116,39 +117,39 @@ package final class TestConnection: Sendable {
         }
     }
 
-    /// Everything up to FIN.
+    /// Returns all bytes up to the FIN.
     package func readToEnd(timeout: Duration? = nil) async throws -> [UInt8] {
         var all: [UInt8] = []
         while let bytes = try await nextBytes(timeout: timeout) { all += bytes }
         return all
     }
 
-    /// Everything up to FIN, as text.
+    /// Returns all bytes up to the FIN, as text.
     package func readText(timeout: Duration? = nil) async throws -> String {
         String(decoding: try await readToEnd(timeout: timeout), as: UTF8.self)
     }
 
-    /// Puts back what was read too far.
+    /// Returns bytes to the buffer that do not belong to the current read.
     func unread(_ bytes: ArraySlice<UInt8>) {
         state.withLock { $0.unread = bytes + $0.unread }
     }
 
-    /// When the bytes that were read last had come, in monotonic nanoseconds.
+    /// The monotonic time in nanoseconds at which the last read bytes arrived.
     package var lastArrival: UInt64 { state.withLock { $0.lastArrival } }
 
     package func stopReading() { onLoop { $0.stopReading() } }
 
     package func startReading() { onLoop { $0.startReading() } }
 
-    // MARK: Ending
+    // MARK: Closing
 
-    /// Sends FIN. Reading continues.
+    /// Sends a FIN. Reading continues.
     package func halfClose() { onLoop { $0.halfClose() } }
 
-    /// FIN, and the end of reading.
+    /// Sends a FIN and ends reading.
     package func close() { onLoop { $0.close() } }
 
-    /// RST.
+    /// Sends a reset.
     package func reset() { onLoop { $0.reset() } }
 
     private func onLoop(_ body: @escaping @Sendable (ClientSocket) -> Void) {
@@ -158,7 +159,7 @@ package final class TestConnection: Sendable {
 }
 
 extension TLSSession {
-    /// Whatever address a test client connects to, the certificate is to be for `localhost`.
+    /// Creates a session that expects a certificate for `localhost`, regardless of the address of the connection.
     fileprivate static func ofTestClient(_ context: TLSContext, _ descriptor: Int32) throws -> TLSSession {
         try TLSSession(context: context, descriptor: descriptor, role: .client(hostName: "localhost", port: 0))
     }

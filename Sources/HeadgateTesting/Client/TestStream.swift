@@ -3,7 +3,7 @@ internal import HeadgateEventLoop
 internal import HeadgateHTTP
 internal import HeadgatePrimitives
 
-/// A response whose body is read as it arrives. Used from any thread; one reader at a time.
+/// A response whose body is read as it arrives. It can be used from any thread, by one reader at a time.
 package final class TestStream: Sendable {
     package let connection: TestConnection
     package let status: Int
@@ -12,7 +12,7 @@ package final class TestStream: Sendable {
 
     private struct State {
         var reader: ResponseReader
-        /// Decoded and not asked for yet.
+        /// The decoded chunks that have not been read yet.
         var chunks: [[UInt8]] = []
         var events = EventCutter()
     }
@@ -47,9 +47,9 @@ package final class TestStream: Sendable {
 
     // MARK: Body
 
-    /// The next bytes of the body, never more than one chunk of the chunked coding; nil at its proper end.
+    /// Returns the next bytes of the body, at most one chunk of the chunked coding; nil at its proper end.
     ///
-    /// - Throws: ``TestFailure``: truncated, reset, not HTTP, or timed out.
+    /// - Throws: ``TestFailure`` if the body is truncated, reset or not HTTP, or if the wait times out.
     package func nextChunk(timeout: Duration? = nil) async throws -> [UInt8]? {
         while true {
             let (chunk, isComplete) = state.withLock { state in
@@ -70,9 +70,9 @@ package final class TestStream: Sendable {
         }
     }
 
-    /// The next event; nil at the proper end of the body.
+    /// Returns the next event; nil at the proper end of the body.
     ///
-    /// - Throws: as ``nextChunk(timeout:)``.
+    /// - Throws: The errors of ``nextChunk(timeout:)``.
     package func nextReceivedEvent(timeout: Duration? = nil) async throws -> ReceivedEvent? {
         while true {
             if let event = state.withLock({ $0.events.next() }) { return event }
@@ -81,28 +81,28 @@ package final class TestStream: Sendable {
         }
     }
 
-    /// The data of the next event; nil at the proper end of the body.
+    /// Returns the data of the next event; nil at the proper end of the body.
     ///
-    /// - Throws: as ``nextChunk(timeout:)``.
+    /// - Throws: The errors of ``nextChunk(timeout:)``.
     package func nextEvent(timeout: Duration? = nil) async throws -> String? {
         try await nextReceivedEvent(timeout: timeout)?.data
     }
 
-    /// The data of all events to come.
+    /// Returns the data of all remaining events.
     package func readEvents(timeout: Duration? = nil) async throws -> [String] {
         var events: [String] = []
         while let event = try await nextEvent(timeout: timeout) { events.append(event) }
         return events
     }
 
-    /// The rest of the body.
+    /// Returns the rest of the body.
     package func readAll(timeout: Duration? = nil) async throws -> [UInt8] {
         var all: [UInt8] = []
         while let chunk = try await nextChunk(timeout: timeout) { all += chunk }
         return all
     }
 
-    /// When the bytes that were read last had come, in monotonic nanoseconds.
+    /// The monotonic time in nanoseconds at which the last read bytes arrived.
     package var lastArrival: UInt64 { connection.lastArrival }
 
     // MARK: Connection
@@ -110,12 +110,12 @@ package final class TestStream: Sendable {
     package func stopReading() { connection.stopReading() }
     package func startReading() { connection.startReading() }
 
-    /// FIN, and the end of reading.
+    /// Sends a FIN and ends reading.
     package func close() { connection.close() }
 
-    /// RST.
+    /// Sends a reset.
     package func reset() { connection.reset() }
 
-    /// Sends FIN. Reading continues.
+    /// Sends a FIN. Reading continues.
     package func halfClose() { connection.halfClose() }
 }

@@ -6,7 +6,7 @@ internal import HeadgateLibC
     internal import Foundation
 #endif
 
-/// A folder of a test's own, gone with the last reference to it.
+/// A folder of one test, which is removed when the last reference to it is released.
 package final class TemporaryFolder: Sendable {
     package let path: String
 
@@ -19,7 +19,9 @@ package final class TemporaryFolder: Sendable {
 
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
-    /// - Returns: the path of the file, which now holds the text.
+    /// Writes a file.
+    ///
+    /// - Returns: The path of the file, which now has the text.
     @discardableResult
     package func file(_ name: String, _ text: String) throws -> String { try file(name, Array(text.utf8)) }
 
@@ -35,7 +37,7 @@ package final class TemporaryFolder: Sendable {
     }
 }
 
-/// The permission bits of a file; nil when there is none.
+/// Returns the permission bits of a file; nil if there is none.
 package func fileMode(_ path: String) -> Int? {
     var status = stat()
     return lstat(path, &status) == 0 ? Int(status.st_mode & 0o7777) : nil

@@ -1,12 +1,14 @@
 internal import JSONBytes
 
-/// Walks a script's JSON and knows the place of every value, so that an error can name it.
+/// Reads a script's JSON, and knows the place of every value for error messages.
 struct ScriptReader {
     private var cursor: JSONCursor
     private let bytes: UnsafeRawBufferPointer
     private var place = ""
 
-    /// - Parameter bytes: borrowed while the reader is used.
+    /// Creates a reader.
+    ///
+    /// - Parameter bytes: The bytes, which are borrowed while the reader is used.
     init(_ bytes: UnsafeRawBufferPointer) {
         self.bytes = bytes
         cursor = JSONCursor(bytes, maximumDepth: 16)
@@ -16,7 +18,9 @@ struct ScriptReader {
         ScriptError(place: place.isEmpty ? "the script" : place, problem: text)
     }
 
-    /// - Parameter member: reads the member's value; false for a key it does not know.
+    /// Reads an object.
+    ///
+    /// - Parameter member: Reads a member's value; returns false if it does not know the key.
     mutating func object(_ member: (String, inout ScriptReader) throws(ScriptError) -> Bool) throws(ScriptError) {
         try read("an object") { (cursor) throws(JSONError) in try cursor.beginObject() }
         let outer = place
@@ -63,7 +67,7 @@ struct ScriptReader {
 
     mutating func milliseconds() throws(ScriptError) -> Duration { .milliseconds(try integer(0...3_600_000)) }
 
-    /// One of an enumeration's raw values.
+    /// Reads one of an enumeration's raw values.
     mutating func word<Word: RawRepresentable & CaseIterable>(
         _ words: [Word]
     ) throws(ScriptError) -> Word where Word.RawValue == String {
@@ -93,9 +97,9 @@ struct ScriptReader {
     }
 }
 
-/// Why a script was refused, in one line.
+/// The reason why a script was rejected, in one line.
 package struct ScriptError: Error, Equatable, CustomStringConvertible {
-    /// Place of the error, such as `exchanges[0].response.status`, or line and column of invalid JSON.
+    /// The place of the error, such as `exchanges[0].response.status`, or the line and column of invalid JSON.
     package let place: String
     package let problem: String
 

@@ -25,7 +25,7 @@ extension ScriptedResponse {
             return true
         }
         guard body == nil || chunks == nil else { throw reader.problem("has both body and chunks") }
-        // Braces in a whole body are literal: {i} is not replaced.
+        // The text of a whole body is literal: {i} is not replaced.
         response.chunks = chunks ?? body.map { [ScriptedChunk(bytes: Array($0.utf8))] } ?? []
         response.framing = framing ?? (chunks == nil ? .length : .chunked)
         if response.framing == .close, response.end == .cut {

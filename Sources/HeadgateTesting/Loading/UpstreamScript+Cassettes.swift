@@ -1,9 +1,10 @@
 package import HeadgateCassettes
 
 extension UpstreamScript {
-    /// Answers each request as the first cassette did that has its method and path, and as its pace was.
+    /// Creates a script that responds to each request like the first cassette with its method and path, at the recorded
+    /// pace.
     ///
-    /// - Throws: ``ScriptError`` where a cassette holds no bodies, or ended in a way that no upstream can play.
+    /// - Throws: ``ScriptError`` if a cassette has no bodies, or ended in a way that an upstream cannot reproduce.
     package init(_ cassettes: [(name: String, cassette: Cassette)]) throws(ScriptError) {
         var exchanges: [ScriptedExchange] = []
         for (name, cassette) in cassettes {
@@ -21,7 +22,9 @@ extension UpstreamScript {
 }
 
 extension ScriptedResponse {
-    /// - Parameter name: of the file, for errors.
+    /// Creates a response from a cassette.
+    ///
+    /// - Parameter name: The name of the file, for errors.
     init(_ cassette: Cassette, _ name: String) throws(ScriptError) {
         let end = try End(cassette, name)
         guard let recorded = cassette.response else {
@@ -58,7 +61,7 @@ extension ScriptedResponse.Framing {
 }
 
 extension ScriptedResponse.End {
-    /// Returns the behaviour of an upstream that produces this end.
+    /// Creates the end of a response that has the recorded effect.
     fileprivate init(_ cassette: Cassette, _ name: String) throws(ScriptError) {
         let isReset = cassette.end.detail.lowercased().contains("reset")
         switch cassette.end.kind {

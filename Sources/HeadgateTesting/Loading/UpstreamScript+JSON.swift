@@ -1,6 +1,6 @@
 extension UpstreamScript {
-    /// Reads a script as written in a file. Unknown keys are refused; all but `exchanges` and `response` may be left
-    /// out.
+    /// Reads a script from the content of a file. Unknown keys are rejected; all keys except `exchanges` and `response`
+    /// may be left out.
     ///
     ///     {"repeat": true, "exchanges": [{
     ///       "name": "chat",
@@ -12,7 +12,7 @@ extension UpstreamScript {
     ///                 "framing": "chunked", "split": 7, "end": "clean"}}]}
     ///
     /// A number `longest_read_body` is allowed next to `repeat`. A response can have a `body` instead of `chunks`,
-    /// `raw_head` instead of status and headers, or only `end_before_head`. The words of `framing` and `end` are
+    /// `raw_head` instead of status and headers, or only `end_before_head`. The values of `framing` and `end` are
     /// explained at ``ScriptedResponse``.
     package init(json: [UInt8]) throws(ScriptError) {
         let result = json.withUnsafeBytes { bytes in
@@ -92,7 +92,7 @@ extension ScriptReader {
 }
 
 extension HeaderLines {
-    /// Values are strings; what a field must not hold is for `raw_head`.
+    /// Reads headers, whose values are strings. Values that are invalid in a header need `raw_head`.
     init(from reader: inout ScriptReader) throws(ScriptError) {
         var lines = HeaderLines()
         try reader.object { (name, reader) throws(ScriptError) in

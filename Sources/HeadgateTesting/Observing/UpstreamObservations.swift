@@ -3,7 +3,7 @@ internal import HeadgateEventLoop
 internal import HeadgatePrimitives
 internal import Synchronization
 
-/// Everything that a test can learn about a scripted upstream. From any thread.
+/// Everything that a test can learn about a scripted upstream. It can be used from any thread.
 package final class UpstreamObservations: Sendable {
     private let isRecording: Bool
     private let received = Locked<[ReceivedRequest]>([])
@@ -13,15 +13,18 @@ package final class UpstreamObservations: Sendable {
     private let unseenRequests = Mailbox<ReceivedRequest>()
     private let unseenEvents = Mailbox<UpstreamEvent>()
 
-    /// - Parameter isRecording: false stores only totals, for an upstream that runs for long.
+    /// Creates the observations.
+    ///
+    /// - Parameter isRecording: Whether to store requests and events; false stores only totals, for an upstream that
+    ///   runs for a long time.
     init(isRecording: Bool) { self.isRecording = isRecording }
 
     // MARK: Reading
 
-    /// All so far.
+    /// All requests so far.
     package var requests: [ReceivedRequest] { received.withLock { $0 } }
 
-    /// The next request that this was not called for yet, waiting for it if need be.
+    /// Returns the next request that no earlier call returned, and waits for it if necessary.
     package func nextRequest(timeout: Duration = .seconds(300)) async throws -> ReceivedRequest {
         guard let request = try await unseenRequests.next(timeout: timeout, "a request at the upstream") else {
             throw TestFailure.timedOut(waitingFor: "a request at an upstream that has stopped")
@@ -29,7 +32,7 @@ package final class UpstreamObservations: Sendable {
         return request
     }
 
-    /// Takes the first event that suits, waiting for it if need be. Events before it stay for other calls.
+    /// Takes the first matching event, and waits for it if necessary. Events before it stay for other calls.
     package func nextEvent(
         timeout: Duration = .seconds(300), where suits: @escaping @Sendable (UpstreamEvent) -> Bool = { _ in true }
     ) async throws -> UpstreamEvent {
@@ -44,12 +47,12 @@ package final class UpstreamObservations: Sendable {
         try await nextEvent(timeout: timeout) { $0.kind == kind }
     }
 
-    /// The next departure of a peer.
+    /// Returns the next event of a peer that leaves.
     package func nextPeerClosed(timeout: Duration = .seconds(300)) async throws -> UpstreamEvent {
         try await nextEvent(timeout: timeout) { $0.isPeerClosed }
     }
 
-    /// Bytes written for one request, head and framing included; queued ones count.
+    /// Returns the number of bytes written for one request, including its head, its framing and queued bytes.
     package func bytesWritten(request: Int) -> Int { written.withLock { $0[request, default: 0] } }
 
     package var bytesWritten: Int { totalWritten.load(ordering: .relaxed) }
@@ -82,19 +85,19 @@ package final class UpstreamObservations: Sendable {
     }
 }
 
-/// A request as the scripted upstream saw it.
+/// A request as the scripted upstream received it.
 package struct ReceivedRequest: Sendable {
-    /// Counts from 0 in order of arrival; what events call it by.
+    /// The number of the request in order of arrival, from 0, which identifies it in events.
     package let index: Int
-    /// Requests with the same number came over the same connection. In process every request has its own.
+    /// The number of the connection, which requests on the same connection share. In process every request has its own.
     package let connection: Int
     package let method: String
-    /// With its query.
+    /// The path with its query.
     package let path: String
-    /// `Host` first, the rest in order.
+    /// The headers: `Host` first, the others in their order.
     package let headers: HeaderLines
     package let body: [UInt8]
-    /// The name, or the place in the script, of the exchange that fitted; nil if none did.
+    /// The name, or the place in the script, of the matching exchange; nil if none matched.
     package internal(set) var exchange: String?
 
     package var text: String { String(decoding: body, as: UTF8.self) }

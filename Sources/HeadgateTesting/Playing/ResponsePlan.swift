@@ -1,12 +1,13 @@
-/// A response as the sequence of what goes over the wire, made piece by piece so that a long one needs no memory. Pure:
-/// the player performs the waits and the end.
+/// A response as a sequence of pieces, created one by one so that a long response needs no memory.
+///
+/// It is pure: the player performs the waits and the end.
 struct ResponsePlan {
     enum Wait: Equatable {
         case none
         /// A turn of the loop.
         case turn
         case nanoseconds(UInt64)
-        /// A test that opens it.
+        /// A gate, which a test opens.
         case gate
     }
 
@@ -14,15 +15,15 @@ struct ResponsePlan {
         case head
         /// The whole or the last part of a chunk, with its running number.
         case chunk(Int)
-        /// Part of a chunk.
+        /// A part of a chunk.
         case segment
         /// The response ends before its head.
         case nothing
     }
 
-    /// End after the last piece.
+    /// The end after the last piece.
     let end: ScriptedResponse.End
-    /// Whether a clean end is the end of the connection.
+    /// Whether a clean end closes the connection.
     let closes: Bool
     var endsWithoutGoodbye: Bool { response.endsWithoutGoodbye }
 
@@ -34,13 +35,15 @@ struct ResponsePlan {
     private var position = 0
     private var repetition = 0
     private var sent = 0
-    /// The chunk that is being cut into segments.
+    /// The bytes of the chunk that is being split into segments.
     private var rendered: [UInt8] = []
     private var offset = 0
 
+    /// Creates the plan of a response.
+    ///
     /// - Parameters:
-    ///   - closes: the connection ends after the response for the request's sake.
-    ///   - date: the value of the `Date` field.
+    ///   - closes: Whether the connection must close after the response because of the request.
+    ///   - date: The value of the `Date` field.
     init(_ response: ScriptedResponse, to request: ReceivedRequest, closes: Bool, date: String) {
         self.response = response
         self.date = date
@@ -52,7 +55,7 @@ struct ResponsePlan {
         if !hasBody { position = chunks.count }
     }
 
-    /// Wait before the next piece; nil if only the end is left.
+    /// The wait before the next piece; nil if only the end is left.
     var wait: Wait? {
         if headIsDue { return response.headGate.isShut ? .gate : wait(for: response.headDelay, orTurn: false) }
         guard position < chunks.count else { return nil }
@@ -65,7 +68,7 @@ struct ResponsePlan {
         delay > .zero ? .nanoseconds(delay.nanoseconds) : needsTurn ? .turn : .none
     }
 
-    /// Appends the next piece. Only while ``wait`` is not nil.
+    /// Appends the next piece. Must only be called while ``wait`` is not nil.
     mutating func write(to output: inout [UInt8]) -> Piece {
         if headIsDue {
             headIsDue = false

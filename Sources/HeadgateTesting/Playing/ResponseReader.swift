@@ -1,7 +1,7 @@
 internal import HTTPTypes
 internal import HeadgateHTTP
 
-/// Reads one response from bytes in any pieces.
+/// Reads one response from bytes in arbitrary fragments.
 struct ResponseReader {
     private var parser: ResponseHeadParser
     private var decoder: BodyDecoder?
@@ -15,9 +15,9 @@ struct ResponseReader {
     /// Whether the end of the connection is the end of the body.
     var endsWithConnection: Bool { decoder?.endsWithConnection ?? false }
 
-    /// Consumes input up to the end of the head, or of the body if the head is known, and hands on what is body.
+    /// Consumes input up to the end of the head, or of the body if the head is known. Passes on the bytes of the body.
     ///
-    /// - Returns: how many bytes were consumed.
+    /// - Returns: The number of consumed bytes.
     mutating func read(
         _ bytes: [UInt8], body: (UnsafeRawBufferPointer) -> Void
     ) throws(HTTPSyntaxError) -> Int {

@@ -1,7 +1,7 @@
 internal import HeadgateEventLoop
 internal import HeadgatePrimitives
 
-/// Chooses the response to each request, and notes both. Shared by all connections.
+/// Selects the response to each request, and records the request. It is shared by all connections.
 final class ScriptPlayer: Sendable {
     let observations: UpstreamObservations
     private let script: UpstreamScript
@@ -48,7 +48,7 @@ final class ScriptPlayer: Sendable {
     }
 }
 
-/// The phrase that goes with a status code (RFC 9110 15); nothing for one that is rarely scripted.
+/// Returns the reason phrase of a status code (RFC 9110 section 15); empty for codes that scripts rarely use.
 func reasonPhrase(_ status: Int) -> String {
     switch status {
     case 200: "OK"

@@ -1,13 +1,13 @@
-/// Conditions under which a request matches an exchange. Members that are not set match everything.
+/// The conditions under which a request matches an exchange. Members that are not set match everything.
 package struct RequestExpectation: Sendable {
     package var method: String?
-    /// Compared without the query, unless it has one itself.
+    /// The path. The request's query is ignored, unless this path has one.
     package var path: String?
-    /// Each must be present with exactly this value.
+    /// The headers that must be present with exactly these values.
     package var headers: HeaderLines
     package var absentHeaders: [String]
     package var bodyContains: [String]
-    /// The body's top-level `stream` member; absent counts as false.
+    /// The body's top-level `stream` member; an absent member counts as false.
     package var isStream: Bool?
 
     package init(
@@ -22,7 +22,8 @@ package struct RequestExpectation: Sendable {
         self.isStream = isStream
     }
 
-    /// Why the request does not fit, in one clause; nil if it does. Quotes no header value that the request brought.
+    /// Returns why the request does not match, in one clause; nil if it does. The text quotes no header value of the
+    /// request.
     func mismatch(_ request: ReceivedRequest) -> String? {
         if let method, method != request.method { return "method is \(request.method), not \(method)" }
         if let path {

@@ -1,6 +1,6 @@
 internal import JSONBytes
 
-/// The members of a request's body on which a response depends. A body that is not JSON wishes for nothing.
+/// The members of a request's body on which a response depends. They are false for a body that is not JSON.
 struct RequestWishes {
     private(set) var isStream = false
     private(set) var includesUsage = false

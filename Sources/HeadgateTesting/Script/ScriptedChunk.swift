@@ -1,19 +1,21 @@
 internal import Synchronization
 
-/// Bytes of a response's body that are sent together, once or many times.
+/// Bytes of a response's body that are sent together, once or several times.
 package struct ScriptedChunk: Sendable {
-    /// The text between the places where the running index goes.
+    /// The parts of the text between the places of the running index.
     private let parts: [[UInt8]]
-    /// Waited before each sending.
+    /// The delay before each sending.
     package var delay: Duration
-    /// Waited for instead, each time.
+    /// A gate that replaces ``delay``, before each sending.
     package var gate: Gate?
-    /// How often it is sent, at least once.
+    /// The number of times that the chunk is sent, at least one.
     package var count: Int
-    /// Sent only if the request asked with `stream_options.include_usage`.
+    /// Whether the chunk is sent only if the request has `stream_options.include_usage`.
     package var onlyWithUsage = false
 
-    /// - Parameter text: the text, in which `{i}` is the running index, from 0.
+    /// Creates a chunk.
+    ///
+    /// - Parameter text: The text, in which `{i}` is the running index, from 0.
     package init(_ text: String, delay: Duration = .zero, repeat count: Int = 1) {
         parts = ScriptedChunk.cut(Array(text.utf8))
         self.delay = delay
@@ -33,7 +35,7 @@ package struct ScriptedChunk: Sendable {
         return bytes
     }
 
-    /// All bytes of all sendings.
+    /// The number of bytes of all sendings.
     var totalBytes: Int {
         let fixed = parts.reduce(0) { $0 + $1.count } * count
         guard parts.count > 1 else { return fixed }
@@ -66,7 +68,7 @@ package struct ScriptedChunk: Sendable {
     }
 }
 
-/// Holds a scripted response until a test opens it. From any thread.
+/// Delays a scripted response until a test opens the gate. It can be used from any thread.
 package final class Gate: Sendable {
     private let state = Atomic<Bool>(false)
 

@@ -1,14 +1,15 @@
 internal import JSONBytes
 
-/// Responses in the shapes of OpenAI's chat completions.
+/// Responses in the formats of OpenAI's chat completions.
 extension ScriptedResponse {
     private static let promptTokens = 9
 
-    /// A role chunk, one chunk per word, one with the finish reason, usage if the request asked for it, and `[DONE]`.
+    /// Returns a stream of a role chunk, one chunk per word, one with the finish reason, usage if the request asked for
+    /// it, and `[DONE]`.
     ///
     /// - Parameters:
-    ///   - words: sent as they are, so bring their own spaces.
-    ///   - delay: before each word.
+    ///   - words: The words, which are sent unchanged and must include their spaces.
+    ///   - delay: The delay before each word.
     package static func chatStream(
         words: [String], delay: Duration = .zero, model: String = "scripted", finishReason: String = "stop"
     ) -> ScriptedResponse {
@@ -27,7 +28,7 @@ extension ScriptedResponse {
         return ScriptedResponse(headers: ["Content-Type": "text/event-stream; charset=utf-8"], chunks: chunks)
     }
 
-    /// A whole response, with usage.
+    /// Returns a whole response, with usage.
     package static func chatCompletion(
         _ text: String, model: String = "scripted", finishReason: String = "stop"
     ) -> ScriptedResponse {
@@ -37,7 +38,7 @@ extension ScriptedResponse {
         return .json(#"{\#(head("chat.completion", model)),"choices":[\#(choice)],\#(usage(words))}"#)
     }
 
-    /// An error body in OpenAI's shape.
+    /// Returns an error in OpenAI's format.
     package static func openAIError(
         status: Int, message: String, type: String = "invalid_request_error", code: String? = nil,
         headers: HeaderLines = [:]

@@ -1,24 +1,24 @@
-/// A response, and the ways in which it may go wrong.
+/// A response, including intentional faults.
 package struct ScriptedResponse: Sendable {
     package enum Framing: String, Sendable, CaseIterable {
         case chunked
-        /// Content-Length: the bytes of all chunks, and one more if the response does not end cleanly, so that it is
-        /// seen to be short.
+        /// A Content-Length with the number of bytes of all chunks. If the response does not end cleanly, it is one
+        /// more, so that the body is recognizably too short.
         case length
-        /// By the end of the connection.
+        /// The end of the connection.
         case close
-        /// No framing fields and nothing around the bytes: for statuses without a body, and for headers that lie.
+        /// No framing fields, and nothing added to the bytes: for statuses without a body, and for wrong headers.
         case none
     }
 
     package enum End: String, Sendable, CaseIterable {
-        /// The framing's end; the connection stays open.
+        /// The body ends as its framing requires, and the connection stays open.
         case clean
-        /// FIN inside the framing.
+        /// A FIN is sent before the end of the framing.
         case cut
-        /// RST, once the kernel has taken all bytes.
+        /// A reset is sent after the kernel has accepted all bytes.
         case reset
-        /// Nothing more is sent; the connection is held until the peer leaves.
+        /// Nothing more is sent, and the connection stays open until the peer leaves.
         case stall
     }
 
@@ -26,19 +26,20 @@ package struct ScriptedResponse: Sendable {
     package var headers: HeaderLines
     package var chunks: [ScriptedChunk]
     package var framing: Framing
-    /// Splits each chunk into pieces of this size, sent one by one in separate turns of the loop; in the chunked coding
-    /// each piece is a chunk.
+    /// The size of the pieces into which each chunk is split. The pieces are sent in separate turns of the loop; in the
+    /// chunked coding each piece is a chunk.
     package var split: Int?
     package var end: End
-    /// Waited before the head.
+    /// The delay before the head.
     package var headDelay: Duration
-    /// Waited for instead.
+    /// A gate that replaces ``headDelay``.
     package var headGate: Gate?
-    /// Sent instead of the status line and the fields, its empty line included; the body still follows `framing`.
+    /// The bytes that replace the status line and the fields, including the empty line. The body still follows
+    /// `framing`.
     package var rawHead: [UInt8]?
-    /// Set, it happens instead of the whole response, after `headDelay`.
+    /// The end that replaces the whole response, after `headDelay`.
     package var endBeforeHead: End?
-    /// Inside TLS: FIN comes without the close_notify that belongs before it.
+    /// Whether, with TLS, the FIN is sent without the close_notify that must precede it.
     package var endsWithoutGoodbye = false
 
     package init(
@@ -57,7 +58,7 @@ package struct ScriptedResponse: Sendable {
         self.endBeforeHead = endBeforeHead
     }
 
-    /// A whole JSON body.
+    /// Returns a response with a whole JSON body.
     package static func json(status: Int = 200, _ text: String, headers: HeaderLines = [:]) -> ScriptedResponse {
         var headers = headers
         headers.append("Content-Type", "application/json")

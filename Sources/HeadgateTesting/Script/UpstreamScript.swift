@@ -1,13 +1,15 @@
-// HeadgateTesting: an upstream that follows a script, and a client that shows the result. Scripts are data: one serves
-// unit tests without sockets, integration tests over them, and a person with curl. Nothing here is linked into the
-// product.
+// HeadgateTesting: an upstream that follows a script, and a client that shows the result. Scripts are data: the same
+// script can be used in unit tests without sockets, in integration tests with sockets, and with curl. No code of this
+// module is linked into the product.
 
-/// Script of an upstream: its expectations and responses.
+/// The script of an upstream: its expectations and responses.
 package struct UpstreamScript: Sendable {
     package var exchanges: [ScriptedExchange]
-    /// Whether an exchange may serve any number of requests. Otherwise each serves one: the first unused one that fits.
+    /// Whether an exchange may serve any number of requests. Otherwise a request gets the first matching exchange that
+    /// is unused.
     package var repeats: Bool
-    /// A request with a longer body gets its response at its head: the body is never read, and the connection ends.
+    /// The longest body that is read. A request with a longer body gets its response after its head, and the connection
+    /// closes.
     package var longestReadBody = Int.max
 
     package init(_ exchanges: [ScriptedExchange], repeats: Bool = true) {
@@ -20,12 +22,13 @@ package struct UpstreamScript: Sendable {
         self.init([ScriptedExchange(response: response)])
     }
 
-    /// Responds to the first request with the first response, and so on; a request beyond the last gets a 500.
+    /// Creates a script that responds to the first request with the first response, and so on. A request after the last
+    /// one gets a 500.
     package init(inOrder responses: [ScriptedResponse]) {
         self.init(responses.map { ScriptedExchange(response: $0) }, repeats: false)
     }
 
-    /// How an exchange is called in logs and errors.
+    /// Returns the name of an exchange in logs and errors.
     func label(_ index: Int) -> String { exchanges[index].name ?? "exchanges[\(index)]" }
 }
 

@@ -4,10 +4,10 @@ internal import HeadgateLibC
 internal import HeadgatePrimitives
 
 /// A real `redis-server` on a Unix socket in a private folder, without persistence. It ends with the last reference to
-/// it, and with this process in any case.
+/// it, and always with this process.
 package final class RedisServer: Sendable {
     private struct Running {
-        /// Ends the server when this process ends.
+        /// The shell that ends the server when this process ends.
         let wrapper: ScriptShell
         var server: pid_t
     }
@@ -17,7 +17,7 @@ package final class RedisServer: Sendable {
     private let arguments: [String]
     private let running = Locked<Running?>(nil)
 
-    /// The wrapper ends with its parent: it waits for the end of its input.
+    /// The script, which ends with its parent process because it waits for the end of its input.
     private static let script = #"""
         folder=$1; shift
         redis-server --port 0 --unixsocket "$folder/redis.sock" --dir "$folder" --save "" --appendonly no \
@@ -27,9 +27,9 @@ package final class RedisServer: Sendable {
         kill -9 $!
         """#
 
-    /// Waits until it answers.
+    /// Starts a server and waits until it listens.
     ///
-    /// - Parameter arguments: more of them.
+    /// - Parameter arguments: Further arguments of the server.
     package init(_ arguments: [String] = []) throws {
         folder = try TemporaryFolder()
         socket = folder.path + "/redis.sock"
@@ -39,7 +39,7 @@ package final class RedisServer: Sendable {
 
     deinit { kill() }
 
-    /// Starts it again after ``kill()``, without anything that it knew.
+    /// Starts the server again after ``kill()``, without any of its data.
     package func start() throws {
         unlink(folder.path + "/pid")
         unlink(socket)
@@ -48,7 +48,7 @@ package final class RedisServer: Sendable {
         try waitUntilItListens()
     }
 
-    /// Polls until it listens, since it sends no notification.
+    /// Polls until the server listens, because it sends no notification.
     private func waitUntilItListens() throws {
         for _ in 0..<3000 {
             if let server = (try? folder.read("pid")).flatMap({ pid_t($0.dropLast()) }), listens() {
@@ -76,7 +76,7 @@ package final class RedisServer: Sendable {
         return socket.port
     }
 
-    /// Ends it at once.
+    /// Ends the server immediately.
     package func kill() {
         guard
             let ended = running.withLock({ running in
@@ -88,7 +88,7 @@ package final class RedisServer: Sendable {
         ended.wrapper.end()
     }
 
-    /// It takes connections and bytes, and answers nothing.
+    /// Makes the server accept connections and bytes without a reply.
     package func pause() { signal(SIGSTOP) }
 
     package func goOn() { signal(SIGCONT) }

@@ -2,8 +2,9 @@ internal import HeadgateEventLoop
 internal import HeadgateLibC
 internal import HeadgatePrimitives
 
-/// A shell that runs a script for a test, which talks to it by its standard input and output. The input ends with this
-/// process, however that ends: the script waits for that, and tidies up.
+/// A shell that runs a script for a test, with which the test communicates through standard input and output.
+///
+/// The input ends with this process, regardless of how the process ends. The script waits for that, and then cleans up.
 package final class ScriptShell: Sendable {
     private struct Running {
         let pid: pid_t
@@ -13,14 +14,16 @@ package final class ScriptShell: Sendable {
     private let running: Locked<Running?>
     private let output: Int32
 
-    /// - Parameter arguments: `$1` and those after it.
+    /// Starts the shell.
+    ///
+    /// - Parameter arguments: The values of `$1` and the following parameters.
     package init(_ script: String, _ arguments: [String]) throws {
         var (input, output): ([Int32], [Int32]) = ([0, 0], [0, 0])
         #if canImport(Darwin)
             let kind = SOCK_STREAM
             var actions: posix_spawn_file_actions_t?
         #else
-            // No other child that is started meanwhile may hold an end of them.
+            // No other child process that starts at the same time may inherit the sockets.
             let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
             var actions = posix_spawn_file_actions_t()
         #endif
@@ -59,7 +62,7 @@ package final class ScriptShell: Sendable {
         }
     }
 
-    /// Waits for a line; nil at the end.
+    /// Returns the next line; nil at the end.
     package func readLine() -> String? {
         var line: [UInt8] = []
         var octet: UInt8 = 0
@@ -70,7 +73,7 @@ package final class ScriptShell: Sendable {
         return nil
     }
 
-    /// Ends its input, and waits until it has ended.
+    /// Ends the script's input, and waits until the script has ended.
     package func end() {
         guard
             let ended = running.withLock({ running in

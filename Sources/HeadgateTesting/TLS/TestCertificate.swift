@@ -1,7 +1,7 @@
 internal import COpenSSL
 internal import HeadgateLibC
 
-/// A private key on the curve P-256, which is quick to make.
+/// A private key on the curve P-256, which can be generated quickly.
 final class TestKey {
     let pointer: OpaquePointer
 
@@ -18,7 +18,7 @@ final class TestKey {
 
     deinit { EVP_PKEY_free(pointer) }
 
-    /// Writes PEM, readable by the own user only.
+    /// Writes the key as PEM, readable only by the current user.
     func write(to path: String, passphrase: String?) throws {
         let previous = umask(0o077)
         let file = BIO_new_file(path, "w")
@@ -34,12 +34,14 @@ final class TestKey {
     }
 }
 
-/// A certificate being made.
+/// A certificate that is being created.
 final class TestCertificate {
     private let pointer: OpaquePointer
 
+    /// Creates an unsigned certificate.
+    ///
     /// - Parameters:
-    ///   - validFrom: the offset from now, as is `validUntil`.
+    ///   - validFrom: The offset from now, like `validUntil`.
     init(subject: String, key: TestKey, validFrom: Duration, validUntil: Duration) throws {
         guard let pointer = X509_new() else { throw TestCertificateError("no certificate could be made") }
         self.pointer = pointer
@@ -54,7 +56,9 @@ final class TestCertificate {
 
     deinit { X509_free(pointer) }
 
-    /// - Parameter values: as OpenSSL's configuration files write them.
+    /// Adds extensions.
+    ///
+    /// - Parameter values: The extensions in the format of OpenSSL's configuration files.
     func addExtensions(_ values: [(identifier: Int32, value: String)], issuer: TestCertificate) throws {
         for (identifier, value) in values {
             var context = X509V3_CTX()
@@ -74,7 +78,7 @@ final class TestCertificate {
         }
     }
 
-    /// Writes PEM.
+    /// Writes the certificate as PEM.
     func write(to path: String) throws {
         let file = BIO_new_file(path, "w")
         defer { BIO_free(file) }

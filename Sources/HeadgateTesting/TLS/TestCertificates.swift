@@ -1,7 +1,7 @@
 internal import COpenSSL
 internal import HeadgateLibC
 
-/// A certificate authority that lives as long as a test, and the certificates that it signs, as PEM files in one
+/// A certificate authority that exists as long as a test, and the certificates that it signs, as PEM files in one
 /// folder.
 package final class TestCertificates {
     /// A certificate and its private key, for a listener.
@@ -14,7 +14,7 @@ package final class TestCertificates {
 
     /// The folder, which the creator removes with ``removeAll()``.
     package let folder: String
-    /// Certificate of the authority, for clients that trust it.
+    /// The path of the authority's certificate, for clients that trust it.
     package var authority: String { "\(folder)/authority.pem" }
 
     private let authorityKey: TestKey
@@ -40,14 +40,14 @@ package final class TestCertificates {
         try authorityCertificate.write(to: authority)
     }
 
-    /// Makes a key and a certificate for a server.
+    /// Creates a key and a certificate for a server.
     ///
     /// - Parameters:
-    ///   - names: host names, also with a wildcard.
-    ///   - addresses: IP addresses.
-    ///   - validFrom: the offset from now, as is `validUntil`.
-    ///   - signer: the authority, or the certificate itself.
-    ///   - passphrase: the passphrase of the encrypted key; nil for a plain one.
+    ///   - names: The host names, which can have a wildcard.
+    ///   - addresses: The IP addresses.
+    ///   - validFrom: The offset from now, like `validUntil`.
+    ///   - signer: The authority, or the certificate itself.
+    ///   - passphrase: The passphrase of the encrypted key; nil for a key without encryption.
     package func leaf(
         names: [String] = ["localhost"], addresses: [String] = ["127.0.0.1", "::1"],
         validFrom: Duration = .seconds(-3600),
@@ -73,7 +73,7 @@ package final class TestCertificates {
         return files
     }
 
-    /// A certificate whose time is over.
+    /// Creates an expired certificate.
     package func expiredLeaf() throws -> Files {
         try leaf(validFrom: .seconds(-7200), validUntil: .seconds(-3600))
     }
@@ -81,7 +81,7 @@ package final class TestCertificates {
     /// Creates a self-signed certificate.
     package func selfSignedLeaf() throws -> Files { try leaf(signer: .itself) }
 
-    /// Removes the folder with all that was written into it here.
+    /// Removes the folder with all files that were written into it.
     package func removeAll() {
         unlink(authority)
         for number in 1...max(1, count) {
@@ -92,7 +92,7 @@ package final class TestCertificates {
     }
 }
 
-/// Failure to create a certificate.
+/// A failure to create a certificate.
 package struct TestCertificateError: Error, CustomStringConvertible {
     package let description: String
 

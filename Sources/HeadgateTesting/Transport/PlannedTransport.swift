@@ -4,7 +4,8 @@ package import HeadgateHTTP
 internal import HeadgatePrimitives
 internal import Synchronization
 
-/// A transport without a network that responds to requests by its plans, the last of which repeats, and remembers them.
+/// A transport without a network that responds to requests according to its plans, the last of which repeats. It
+/// records the requests.
 package final class PlannedTransport: RelayTransport {
     package struct Request: Sendable {
         package let head: HTTPRequest
@@ -17,11 +18,11 @@ package final class PlannedTransport: RelayTransport {
         package var status: Int
         package var headerFields: HTTPFields
         package var chunks: [String]
-        /// How the body ends after its chunks; nil for never.
+        /// How the body ends after its chunks; nil if it never ends.
         package var end: Result<Void, TransportError>?
-        /// Thrown instead of a head.
+        /// The error that replaces a head.
         package var failure: TransportError?
-        /// The client leaves as soon as the body has been asked for.
+        /// Whether the client leaves as soon as the body has been requested.
         package var clientLeaves: Bool
 
         package init(
@@ -49,15 +50,17 @@ package final class PlannedTransport: RelayTransport {
     private let plans: [Plan]
     private let sent = Locked<[Request]>([])
     private let wasCancelled = Atomic<Bool>(false)
-    /// Called when the client disconnects; set by the test's connection before the request.
+    /// Called when the client disconnects. The test's connection sets it before the request.
     package nonisolated(unsafe) var clientLeaves: (() -> Void)?
 
     package convenience init(_ plan: Plan) { self.init([plan]) }
 
-    /// - Parameter plans: of one request after the other; at least one.
+    /// Creates a transport.
+    ///
+    /// - Parameter plans: The plans, each for one request; at least one.
     package init(_ plans: [Plan]) { self.plans = plans }
 
-    /// Plan of the first request.
+    /// The plan of the first request.
     package var plan: Plan { plans[0] }
     package var requests: [Request] { sent.withLock { $0 } }
     package var isCancelled: Bool { wasCancelled.load(ordering: .relaxed) }
@@ -80,7 +83,7 @@ package final class PlannedTransport: RelayTransport {
         return nil
     }
 
-    /// Whether the next request fails before any of it is sent.
+    /// Whether the next request fails before any of its bytes are sent.
     private var failsToConnect: Bool {
         let kind = plans[min(sent.withLock(\.count), plans.count - 1)].failure?.kind
         return kind == .connect || kind == .unreachable
@@ -110,7 +113,7 @@ package final class PlannedTransport: RelayTransport {
     private func noteCancelled() { wasCancelled.store(true, ordering: .relaxed) }
 }
 
-/// Hands out its chunks as soon as it is started.
+/// A body that delivers its chunks as soon as it is started.
 private final class PlannedBody: BodySource {
     private let plan: PlannedTransport.Plan
     private let clientLeaves: () -> Void

@@ -2,10 +2,10 @@ internal import CHeadgate
 internal import HeadgateLibC
 internal import HeadgateNetwork
 
-/// A bound and listening descriptor, not owned.
+/// A bound and listening descriptor, which this type does not close.
 struct ListeningSocket {
     let descriptor: Int32
-    /// 0 for a Unix socket.
+    /// The port; 0 for a Unix socket.
     let port: UInt16
     /// The path to remove at the end.
     let path: String?

@@ -2,9 +2,9 @@ internal import HeadgateEventLoop
 internal import HeadgateLibC
 internal import HeadgateNetwork
 
-/// Playing a response at its pace and the peer's.
+/// Plays a response at its pace and at that of the peer.
 extension ScriptedConnection {
-    /// More queued bytes than this mean that the peer does not read.
+    /// The number of queued bytes above which the peer is considered not to read.
     private static let highWaterMark = 256 * 1024
     private static let lingering = Duration.seconds(2)
     private static let nextLook = Duration.milliseconds(2)
@@ -23,7 +23,7 @@ extension ScriptedConnection {
     /// Writes pieces until there is something to wait for.
     private func advance() {
         guard phase == .responding, !isEnding, var plan else { return }
-        // Out of the property meanwhile, so that its buffers are not copied.
+        // The plan is removed from the property for the time of the loop, so that its buffers are not copied.
         self.plan = nil
         defer { self.plan = plan }
         while let wait = plan.wait {
@@ -37,11 +37,13 @@ extension ScriptedConnection {
             write(&plan)
         }
         isEnding = true
-        // An end before the head has nothing to wait for, and nothing would tell us that the queue is empty.
+        // An end before the head has nothing to wait for, and there is no notification that the queue is empty.
         if channel.queuedBytes == 0 { timer.schedule(after: .zero) }
     }
 
-    /// - Returns: whether the timer has been set.
+    /// Starts a wait.
+    ///
+    /// - Returns: Whether the timer has been set.
     private func begin(_ wait: ResponsePlan.Wait) -> Bool {
         switch wait {
         case .none, .gate: return false
@@ -88,7 +90,7 @@ extension ScriptedConnection {
         case .clean, .cut:
             phase = .lingering
             timer.schedule(after: ScriptedConnection.lingering)
-            // All bytes are with the kernel. After its FIN nothing of TLS can follow.
+            // The kernel has all bytes. After its FIN, no bytes of TLS can follow.
             if plan.endsWithoutGoodbye { shutdown(descriptor, Int32(SHUT_WR)) } else { channel.endOutputWhenDrained() }
         case .reset:
             channel.reset()

@@ -4,15 +4,16 @@ internal import HeadgateEventLoop
 internal import HeadgateHTTP
 internal import HeadgateNetwork
 
-/// One connection of a scripted upstream: reads requests, plays the response to each. Loop-confined.
+/// One connection of a scripted upstream, which reads requests and plays the response to each. Confined to its loop.
 ///
-/// Reading never stops, so that a peer that leaves is seen at once in every phase.
+/// Reading never stops, so that a peer that leaves is noticed immediately in every phase.
 final class ScriptedConnection: ByteChannelOwner {
     enum Phase {
         case head
         case body
         case responding
-        /// Our FIN is sent; the peer's is awaited for a moment, so that it is not answered with a reset.
+        /// Our FIN is sent, and the connection briefly waits for the peer's FIN, so that it is not answered with a
+        /// reset.
         case lingering
         case closed
     }
@@ -31,15 +32,15 @@ final class ScriptedConnection: ByteChannelOwner {
     private var head: RequestHead?
     private var decoder: BodyDecoder?
     private var body: [UInt8] = []
-    /// Bytes received after the current request.
+    /// The bytes received after the current request.
     private var pending: [UInt8] = []
 
     var plan: ResponsePlan?
-    /// The index of the request that is being answered.
+    /// The index of the request whose response is being played.
     var request = 0
     var waitIsOver = false
     var isPaused = false
-    /// All pieces are written; the end follows once the kernel has them.
+    /// Whether all pieces are written. The end follows after the kernel has accepted them.
     var isEnding = false
     private(set) lazy var timer = LoopTimer(loop: loop) { [unowned self] in timerFired() }
 
@@ -49,7 +50,7 @@ final class ScriptedConnection: ByteChannelOwner {
         self.index = index
         self.loop = loop
         self.table = table
-        // So that what a peer does not read shows in our queue, and not in the kernel's.
+        // This keeps bytes that a peer does not read in our queue, and not in the kernel's.
         headgate_limit_send_buffer(descriptor, 256 * 1024)
         channel = ByteChannel(loop: loop, descriptor: descriptor, tls: tls, lowWaterMark: 64 * 1024)
     }
@@ -145,7 +146,7 @@ final class ScriptedConnection: ByteChannelOwner {
         if !input.isEmpty { input.withUnsafeBytes { consume($0) } }
     }
 
-    // MARK: The peer leaves
+    // MARK: Closing by the peer
 
     func channelEnded() { peerLeft(.fin) }
 

@@ -21,7 +21,7 @@ final class ScriptedConnectionTable: Sendable {
     let player: ScriptPlayer
     let accepted = Count()
     let open = Count()
-    /// TLS handshakes that took up an earlier session.
+    /// The TLS handshakes that resumed an earlier session.
     let resumed = Count()
     private let tls: TLSContext?
     private let rows: [LoopBound<Row>]
@@ -32,7 +32,7 @@ final class ScriptedConnectionTable: Sendable {
         rows = group.loops.map { LoopBound(Row(), on: $0) }
     }
 
-    /// Takes over a connected socket. From any loop.
+    /// Takes ownership of a connected socket. It can be called on any loop.
     func serve(_ descriptor: Int32, on loop: EventLoop) {
         let index = accepted.increment()
         loop.load.increment()
@@ -57,7 +57,7 @@ final class ScriptedConnectionTable: Sendable {
         connection.open()
     }
 
-    /// A connection has closed. On its loop.
+    /// Removes a closed connection. Must be called on its loop.
     func remove(_ connection: ScriptedConnection) {
         let row = rows[connection.loop.index].value
         guard row.connections.removeValue(forKey: connection.index) != nil else { return }
@@ -65,7 +65,7 @@ final class ScriptedConnectionTable: Sendable {
         open.decrement()
     }
 
-    /// Closes what is open and what is still being handed over.
+    /// Closes the open connections, and those that have not reached their loops yet.
     func closeAll() {
         for row in rows {
             row.loop.execute {

@@ -1,7 +1,7 @@
 internal import HeadgateEventLoop
 internal import HeadgateLibC
 
-/// Accepts on the first loop of a group and spreads the connections over all. Loop-confined.
+/// Accepts connections on the first loop of a group and distributes them to all loops. Confined to its loop.
 final class ScriptedListener {
     private let socket: ListeningSocket
     private let connections: ScriptedConnectionTable
@@ -20,7 +20,7 @@ final class ScriptedListener {
         acceptor = AcceptEvent(
             loop: loop, descriptor: socket.descriptor,
             accepted: { [connections] descriptor in connections.serve(descriptor, on: group.leastLoaded) },
-            // Out of descriptors, most likely: others have to close first.
+            // The most likely reason is a lack of descriptors; other connections have to close first.
             failed: { [unowned self] _ in retry?.schedule(after: .milliseconds(50)) })
         retry = LoopTimer(loop: loop) { [unowned self] in acceptor?.enable() }
     }

@@ -1,4 +1,4 @@
-/// Observations for tests.
+/// The observations for tests.
 extension ScriptedUpstream {
     /// All requests so far.
     package var requests: [ReceivedRequest] { observations.requests }
@@ -15,20 +15,20 @@ extension ScriptedUpstream {
         try await observations.nextEvent(timeout: timeout, where: suits)
     }
 
-    /// The next event of exactly this kind.
+    /// Returns the next event of exactly this kind.
     package func nextEvent(_ kind: UpstreamEvent.Kind, timeout: Duration = .seconds(300)) async throws -> UpstreamEvent
     {
         try await observations.nextEvent(kind, timeout: timeout)
     }
 
-    /// The next departure of a peer.
+    /// Returns the next event of a peer that leaves.
     package func nextPeerClosed(timeout: Duration = .seconds(300)) async throws -> UpstreamEvent {
         try await observations.nextPeerClosed(timeout: timeout)
     }
 
-    /// Bytes of all responses, queued ones included.
+    /// The number of bytes of all responses, including queued ones.
     package var bytesWritten: Int { observations.bytesWritten }
 
-    /// Bytes of one response, queued ones included.
+    /// Returns the number of bytes of one response, including queued ones.
     package func bytesWritten(request: Int) -> Int { observations.bytesWritten(request: request) }
 }

@@ -1,12 +1,12 @@
 package import HeadgateEventLoop
 package import HeadgateNetwork
 
-/// A scripted upstream on real sockets. Ends with ``stop()``, or when it is released.
+/// A scripted upstream on real sockets. It ends with ``stop()``, or when it is released.
 package final class ScriptedUpstream: Sendable {
     package enum Address: Sendable {
-        /// A literal IP address; port 0 lets the system choose.
+        /// A literal IP address; with port 0, the system chooses the port.
         case tcp(ip: String, port: UInt16)
-        /// A path at which nothing exists yet; removed at the end.
+        /// The path of a Unix socket, which must not exist yet and is removed at the end.
         case unix(path: String)
     }
 
@@ -18,12 +18,12 @@ package final class ScriptedUpstream: Sendable {
     private let listener: LoopBound<ScriptedListener>
     private let connections: ScriptedConnectionTable
 
-    /// Starts to listen. Can be called from any thread.
+    /// Starts to listen. It can be called from any thread.
     ///
     /// - Parameters:
-    ///   - tls: serves TLS.
-    ///   - isRecording: false stores no requests and events, for an upstream that runs for long.
-    ///   - log: called for each request, on its loop.
+    ///   - tls: The TLS context; nil for an upstream without TLS.
+    ///   - isRecording: Whether to store requests and events; false is for an upstream that runs for a long time.
+    ///   - log: Called for each request, on its loop.
     /// - Throws: ``TestFailure/listen(_:)``.
     package init(
         group: EventLoopGroup, script: UpstreamScript, at address: Address = anyPort, tls: TLSContext? = nil,
@@ -42,13 +42,14 @@ package final class ScriptedUpstream: Sendable {
 
     deinit { stop() }
 
-    /// Connections that were accepted so far.
+    /// The number of connections accepted so far.
     package var acceptedConnections: Int { connections.accepted.value }
     package var openConnections: Int { connections.open.value }
-    /// TLS handshakes so far that took up an earlier session.
+    /// The number of TLS handshakes so far that resumed an earlier session.
     package var resumedHandshakes: Int { connections.resumed.value }
 
-    /// Closes the listener and all connections as soon as their loops come to it. From any thread, any number of times.
+    /// Closes the listener and all connections, each in the next turn of its loop. It can be called from any thread,
+    /// any number of times.
     package func stop() {
         let listener = listener
         listener.loop.execute { listener.value.close() }

@@ -1,7 +1,7 @@
 package import HeadgateConfiguration
 internal import JSONBytes
 
-/// A key that a program has printed.
+/// Key that a program printed.
 package struct IssuedKey: Sendable, Equatable {
     package let value: Secret
     /// End of its validity, in seconds since 1970; nil if the program did not state one.
@@ -12,10 +12,10 @@ package struct IssuedKey: Sendable, Equatable {
         self.expiry = expiry
     }
 
-    /// Reads the output of a program: one line of text, or a JSON object with `token` and optionally `expires_at`
-    /// (RFC 3339, or seconds since 1970).
+    /// Reads the output of a program: one line of text, or a JSON object with `token` and optionally `expires_at` (RFC
+    /// 3339, or seconds since 1970).
     ///
-    /// - Throws: the fault, which repeats nothing of the output.
+    /// - Throws: the fault, whose text contains nothing of the output.
     static func read(_ output: [UInt8]) throws(Fault) -> IssuedKey {
         let text = output.drop(while: isSpace)
         guard let first = text.first else { throw .empty }
@@ -77,7 +77,7 @@ package struct IssuedKey: Sendable, Equatable {
 
     private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 
-    /// Why an output is not a key; the text completes "the key command ...".
+    /// Reason why an output is not a key. The text completes "the key command ...".
     enum Fault: String, Error {
         case empty = "printed nothing"
         case severalLines = "printed several lines: a key is one line, or JSON {token, expires_at}"

@@ -1,14 +1,15 @@
 extension KeyCommand {
-    /// State machine of a key command; pure. Instants are monotonic nanoseconds, and end times seconds since 1970.
+    /// State machine of a key command; pure. Instants and durations are monotonic nanoseconds, and times of expiry
+    /// seconds since 1970.
     struct StateMachine {
         enum Phase: Equatable {
             /// The program has not run yet.
             case idle
             /// The program runs; `until` is its timeout.
             case running(until: UInt64)
-            /// The program is being ended; `until` is when it is killed, nil once that has happened.
+            /// The program was asked to end, and is killed at `until`; nil once that has happened.
             case ending(until: UInt64?)
-            /// The program runs again at `until`; nil if nothing but a refused key makes it run.
+            /// The program runs again at `until`; if nil, only after its key is refused.
             case resting(until: UInt64?)
             case closed
         }
@@ -18,7 +19,7 @@ extension KeyCommand {
             /// Asks the program to end.
             case terminate
             case kill
-            /// Answers all requests that wait, by ``answer(at:)``.
+            /// Answers all waiting requests with ``answer(at:)``.
             case wake
             case report(KeyCommandEvent)
             case tellClosed
@@ -30,13 +31,14 @@ extension KeyCommand {
             case failed(String)
         }
 
-        /// A terminated program is killed after this time.
+        /// Time after which a terminated program is killed.
         static let grace: UInt64 = 2_000_000_000
-        /// A key that the upstream refuses is renewed at most this often, if it remains the same.
+        /// Minimum time between renewals of a refused key, as long as the key stays the same.
         static let refusalPause: UInt64 = 30_000_000_000
-        /// No key is renewed more often than this, however soon it expires.
+        /// Minimum time between renewals, however soon the keys expire.
         static let shortestUse: UInt64 = 5_000_000_000
-        /// A key is renewed this long before it expires, or after half of its time if that is less.
+        /// Margin before the expiry of a key. The key is renewed this long and the program's timeout before it expires,
+        /// or after half of its lifetime if that is later.
         static let margin: UInt64 = 60_000_000_000
 
         private static let expired = "printed a key that has expired"
@@ -47,7 +49,7 @@ extension KeyCommand {
         private(set) var key: NumberedKey?
         /// Fault of the last run; nil if it printed a key.
         private(set) var fault: String?
-        /// Fault that was found before the program ended.
+        /// Fault that was detected before the program ended.
         private var earlyFault: String?
         private var backoff = RestartBackoff()
         private var nextRefusal: UInt64 = 0
@@ -87,7 +89,7 @@ extension KeyCommand {
         /// Starts the first run.
         mutating func launch(at now: UInt64) -> [Action] { phase == .idle ? start(at: now) : [] }
 
-        /// Asks for a key that can be used now.
+        /// Requests a key that can be used now.
         mutating func ask(at now: UInt64, _ time: Int64) -> (Answer, [Action]) {
             var actions: [Action] = []
             if usableKey(at: time) == nil, fault == nil {
@@ -99,9 +101,9 @@ extension KeyCommand {
             return (answer(at: time), actions)
         }
 
-        /// Notes that the upstream has refused a key, and requests another one.
+        /// Notes that the upstream refused a key, and requests another one.
         ///
-        /// - Returns: `.key` with the same number if there is no other one.
+        /// - Returns: `.key` with the same number if there is no other key.
         mutating func refuse(_ number: Int, at now: UInt64, _ time: Int64) -> (Answer, [Action]) {
             if let key, key.number != number { return (answer(at: time), []) }
             if isRunning { return (.wait, []) }
@@ -115,7 +117,7 @@ extension KeyCommand {
             guard case .running = phase else { return [] }
             earlyFault = fault
             phase = .ending(until: now.adding(StateMachine.grace))
-            // Requests do not wait for a program that does not end.
+            // Waiting requests fail now, even if the program does not end.
             return [.terminate] + note(fault) + [.wake]
         }
 
@@ -162,7 +164,7 @@ extension KeyCommand {
             }
         }
 
-        /// Ends the program for good.
+        /// Ends the program permanently.
         mutating func close(at now: UInt64) -> [Action] {
             switch phase {
             case .closed: return [.tellClosed]
@@ -222,14 +224,14 @@ package struct NumberedKey: Sendable, Equatable {
     package let issued: IssuedKey
 }
 
-/// Why a run printed no key; the text completes "the key command ...", and repeats nothing of the output.
+/// Reason why a run printed no key. The text completes "the key command ...", and contains nothing of the output.
 struct KeyCommandFault: Error, Equatable {
     let text: String
 }
 
-/// Change of a key command to report to people.
+/// Change of a key command that is reported to people.
 package enum KeyCommandEvent: Sendable, Equatable {
-    /// It has printed its first key, or the first one after a failure.
+    /// The program printed its first key, or the first one after a failure.
     case works
     /// - Parameter hasKey: whether an earlier key stays in use.
     case failed(String, hasKey: Bool)

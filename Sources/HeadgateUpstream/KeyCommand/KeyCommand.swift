@@ -4,16 +4,16 @@ package import HeadgateEventLoop
 internal import HeadgateHTTP
 internal import HeadgatePrimitives
 
-/// A program that prints the key of an upstream, run on a side loop, and the key that it printed last.
+/// Program that prints the key of an upstream, run on a side loop, and the key that it printed last.
 package final class KeyCommand: Sendable {
-    /// State that any thread reads.
+    /// State that is read on any thread.
     struct Published: Sendable {
         var key: NumberedKey?
-        /// The newest key first, then those before it.
+        /// Newest key, followed by its predecessors.
         var known: [Secret] = []
         var isRunning = false
         var fault: String?
-        /// Requests that wait for a key.
+        /// Number of requests that wait for a key.
         var awaited = 0
     }
 
@@ -23,8 +23,8 @@ package final class KeyCommand: Sendable {
     private let runner: LoopBound<KeyCommandRunner>
 
     /// - Parameters:
-    ///   - loop: loop whose thread no request uses.
-    ///   - environment: environment of this process; the program gets a few variables of it.
+    ///   - loop: a loop whose thread serves no requests.
+    ///   - environment: the environment of this process; the program inherits a few of its variables.
     ///   - observer: called on the loop.
     package init(
         _ configuration: KeyCommandConfiguration, of upstream: String, loop: EventLoop, environment: [String: String],
@@ -39,19 +39,19 @@ package final class KeyCommand: Sendable {
             on: loop)
     }
 
-    /// Runs the program for the first time. From any thread.
+    /// Runs the program for the first time. Can be called from any thread.
     package func launch() {
         let runner = runner
         loop.execute { runner.value.launch() }
     }
 
-    /// Ends the program for good. From any thread; `done` is called on the side loop.
+    /// Ends the program permanently. Can be called from any thread; `done` is called on the side loop.
     package func stop(_ done: @escaping @Sendable () -> Void) {
         let runner = runner
         loop.execute { runner.value.stop(done) }
     }
 
-    /// Keys that no text may repeat: the newest one, and those before it.
+    /// Keys to redact in all texts: the newest one and its predecessors.
     package var known: [Secret] { published.withLock { $0.known } }
 
     /// State for people, without the key.
@@ -69,17 +69,17 @@ package final class KeyCommand: Sendable {
 
     // MARK: Requests
 
-    /// The key, if it can be used now.
+    /// Returns the key, if it can be used now.
     func current() -> NumberedKey? {
         guard let key = published.withLock({ $0.key }) else { return nil }
         guard let expiry = key.issued.expiry else { return key }
         return headgate_realtime_nanoseconds() / 1_000_000_000 < expiry ? key : nil
     }
 
-    /// Waits for a key that can be used.
+    /// Waits for a usable key.
     ///
     /// - Parameters:
-    ///   - refused: number of the key that the upstream has refused; nil if none was.
+    ///   - refused: the number of the key that the upstream refused; nil if none was.
     ///   - completion: called once on the current loop, after this returns; with the refused key if there is no other.
     func wait(
         insteadOf refused: Int? = nil, _ completion: @escaping (Result<NumberedKey, TransportError>) -> Void
@@ -100,13 +100,13 @@ package final class KeyCommand: Sendable {
         return waiter
     }
 
-    /// Notes a refused key for the requests that follow.
+    /// Notes a refused key, so that later requests get another one.
     func refuse(_ number: Int) {
         let runner = runner
         loop.execute { runner.value.ask(KeyTicket(), insteadOf: number) { _ in } }
     }
 
-    /// The error of a request that has waited for long enough.
+    /// Error of a request that has waited for the maximum time.
     var notFinished: TransportError {
         TransportError(.noKey, "the key command of the upstream '\(upstream)' has not finished yet")
     }

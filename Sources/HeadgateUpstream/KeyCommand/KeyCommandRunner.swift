@@ -3,8 +3,8 @@ internal import HeadgateConfiguration
 internal import HeadgateEventLoop
 internal import HeadgatePrimitives
 
-/// Does what the state machine of a ``KeyCommand`` says: the program, the timer and the waiting requests. Confined to
-/// one loop.
+/// Performs the actions of a ``KeyCommand``'s state machine on the program, the timer and the waiting requests.
+/// Confined to one loop.
 final class KeyCommandRunner {
     typealias Tell = @Sendable (KeyCommand.StateMachine.Answer) -> Void
 
@@ -40,7 +40,7 @@ final class KeyCommandRunner {
             every: configuration.every?.clampedNanoseconds, timeout: configuration.timeout.clampedNanoseconds)
     }
 
-    /// The variables of this process that a key command gets. No secret is among them.
+    /// Returns the variables of this process that a key command inherits. They contain no secret.
     static func inherited(_ environment: [String: String]) -> [String: String] {
         environment.filter { name, _ in ["PATH", "HOME", "LANG"].contains(name) || name.hasPrefix("XDG_") }
     }
@@ -54,7 +54,7 @@ final class KeyCommandRunner {
         perform(machine.close(at: loop.now))
     }
 
-    /// - Parameter refused: number of the key that the upstream has refused; nil if none was.
+    /// - Parameter refused: the number of the key that the upstream refused; nil if none was.
     func ask(_ ticket: KeyTicket, insteadOf refused: Int?, _ tell: @escaping Tell) {
         let time = KeyCommandRunner.time
         let (answer, actions) =
@@ -69,7 +69,7 @@ final class KeyCommandRunner {
     private static var time: Int64 { headgate_realtime_nanoseconds() / 1_000_000_000 }
 
     private func perform(_ actions: [KeyCommand.StateMachine.Action]) {
-        // Before the waiting requests continue, as they read it.
+        // The state is published first, since the waiting requests read it when they continue.
         publish()
         for action in actions {
             switch action {

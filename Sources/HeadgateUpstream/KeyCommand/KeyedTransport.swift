@@ -2,8 +2,8 @@ package import HeadgateConfiguration
 internal import HeadgateEventLoop
 package import HeadgateHTTP
 
-/// A transport that adds the key of a ``KeyCommand`` to each request, and sends a request again if the upstream refuses
-/// its key and there is a newer one.
+/// Transport that adds the key of a ``KeyCommand`` to each request. It sends a request again if the upstream refuses
+/// the key and there is a newer one.
 package struct KeyedTransport: RelayTransport {
     package typealias AddKey = @Sendable (_ key: Secret, _ request: inout UpstreamRequest) -> Void
 
@@ -13,7 +13,7 @@ package struct KeyedTransport: RelayTransport {
     fileprivate let transport: any RelayTransport
 
     /// - Parameters:
-    ///   - longestWait: longest time that a request waits for a key.
+    ///   - longestWait: maximum time for which a request waits for a key.
     ///   - add: adds the key to a request.
     package init(
         _ command: KeyCommand, longestWait: Duration, transport: any RelayTransport, add: @escaping AddKey
@@ -93,7 +93,7 @@ private final class KeyedCall: PendingCall {
     }
 
     private func refused(_ response: UpstreamResponse, _ number: Int) {
-        // A body that is sent as it comes cannot be sent again.
+        // A streamed body cannot be sent again.
         if case .stream? = request.body {
             keyed.command.refuse(number)
             return complete(.success(response))

@@ -1,12 +1,12 @@
 internal import HTTPTypes
 internal import HeadgateHTTP
 
-/// The body of a stream whose response has begun before its server could take the request: silent until then, and after
-/// that the body of the server's response. Loop-confined.
+/// Body of a stream whose response began before its server could take the request. It is silent at first, and then
+/// continues with the body of the server's response. Loop-confined.
 final class AwaitedBody: BodySource, BodySink {
     private var source: (any BodySource)?
     private var sink: (any BodySink)?
-    /// End that came before the consumer.
+    /// End that came before the consumer started.
     private var early: Result<BodyEnd, any Error>?
     private var isPaused = false
     private let cancelled: () -> Void
@@ -14,10 +14,10 @@ final class AwaitedBody: BodySource, BodySink {
         didSet { source?.bytesAreProgress = bytesAreProgress }
     }
 
-    /// - Parameter cancelled: called if the consumer leaves before the server's response has come.
+    /// - Parameter cancelled: called if the consumer leaves before the server has responded.
     init(cancelled: @escaping () -> Void) { self.cancelled = cancelled }
 
-    /// The response that a client gets before its server can take the request.
+    /// Response that a client gets before the server can take the request.
     var response: UpstreamResponse {
         let head = HTTPResponse(status: .ok, headerFields: [.contentType: "text/event-stream"])
         var response = UpstreamResponse(ResponseHead(head), .stream(self))
@@ -25,7 +25,7 @@ final class AwaitedBody: BodySource, BodySink {
         return response
     }
 
-    /// Continues with the server's response. That of a refusal is a document, which says why.
+    /// Continues with the server's response. If the server refuses the request, the body is a document that says why.
     func follow(_ result: Result<UpstreamResponse, TransportError>) {
         switch result {
         case .failure(let error): end(.failure(error))

@@ -1,6 +1,6 @@
 internal import HeadgateHTTP
 
-/// The body of a response of a server on this machine, which is in use until it ends, whichever way.
+/// Body of a local server's response. The server stays in use until the body ends, however that happens.
 final class CountedBody: BodyStage {
     private var server: (any AwaitedServer)?
 

@@ -3,7 +3,7 @@ internal import HeadgateEventLoop
 package import HeadgateHTTP
 
 extension LocalServer {
-    /// A check that is passed when `GET` of the path, on the host and port of the upstream, answers 200.
+    /// Returns a check that passes if a `GET` of the path, on the host and port of the upstream, gets a 200 response.
     package static func healthCheck(
         path: String, baseURL: BaseURL, transport: any RelayTransport
     ) -> HealthCheck {

@@ -1,24 +1,25 @@
 internal import HeadgateEventLoop
 
 extension LocalServer {
-    /// When a program is started, asked for its health, ended and started again. Pure: instants are monotonic
-    /// nanoseconds, and its owner does what the actions say, in their order.
+    /// State machine of a local program, which decides when to start, probe, end and restart it. Pure: instants are
+    /// monotonic nanoseconds. The owner performs the actions in their order.
     struct StateMachine {
         enum Action: Equatable {
-            /// Run the program; on failure tell ``spawnFailed(_:at:)``.
+            /// Run the program. A failure is reported to ``spawnFailed(_:at:)``.
             case spawn
-            /// Ask for the program's health and tell ``checked(_:isHealthy:at:)``; forget any earlier question.
+            /// Probe the program's health, and forget any earlier probe. The result is reported to
+            /// ``checked(_:isHealthy:at:)``.
             case check(Int)
             case cancelCheck
             /// Ask the program to end.
             case terminate
-            /// End it without asking.
+            /// Kill the program.
             case forceEnd
             /// Admit waiting requests.
             case admitWaiting
-            /// Waiting requests fail with this error.
+            /// Fail waiting requests with this error.
             case refuseWaiting(String)
-            /// The program has ended for good.
+            /// Report that the program has ended permanently.
             case tellStopped
         }
 
@@ -35,7 +36,7 @@ extension LocalServer {
             case ready(since: UInt64)
             case stopping(Ending, killAt: UInt64?)
             case failed(String, retryAt: UInt64, isAutomatic: Bool)
-            /// Stopped for good.
+            /// Stopped permanently.
             case closed
         }
 
@@ -53,7 +54,7 @@ extension LocalServer {
         private var phase = Phase.stopped
         private var backoff = RestartBackoff()
         private var checks = 0
-        /// When to ask again, or when an unanswered question counts as no.
+        /// Instant of the next probe, or of the timeout of the current one.
         private var checkAt: UInt64 = 0
         private var isChecking = false
         private var checkPause = StateMachine.firstPause
@@ -62,7 +63,7 @@ extension LocalServer {
         private static let longestPause: UInt64 = 1_000_000_000
         private static let checkTimeout: UInt64 = 5_000_000_000
         private static let grace: UInt64 = 2_000_000_000
-        /// A program that was ready for this long has not failed because of its start.
+        /// Nanoseconds after which a ready program has proven its start. A later end resets the backoff.
         private static let provenAfter: UInt64 = 30_000_000_000
 
         init(name: String, startsAtLaunch: Bool, startTimeout: Duration, isGrouped: Bool = false) {
@@ -82,7 +83,7 @@ extension LocalServer {
             }
         }
 
-        /// When ``timePassed(at:)`` is due.
+        /// Instant at which ``timePassed(at:)`` is due; nil if it is not.
         var deadline: UInt64? {
             switch phase {
             case .stopped, .ready, .closed: nil
@@ -99,7 +100,7 @@ extension LocalServer {
             return begin(at: now)
         }
 
-        /// A request has come.
+        /// Decides about a new request.
         mutating func ask(at now: UInt64) -> (Answer, [Action]) {
             switch phase {
             case .ready: return (.admit, [])
@@ -114,7 +115,7 @@ extension LocalServer {
             }
         }
 
-        /// The group has room for the program.
+        /// Starts the program, because its group has room for it.
         mutating func permit(at now: UInt64) -> [Action] {
             switch phase {
             case .stopped, .failed: begin(at: now)
@@ -127,7 +128,7 @@ extension LocalServer {
             return fail("\(subject) could not be started: \(reason)", wasReady: false, at: now)
         }
 
-        /// - Parameter isWanted: whether requests wait.
+        /// - Parameter isWanted: whether requests are waiting.
         mutating func exited(_ status: ProcessEnd, isWanted: Bool, at now: UInt64) -> [Action] {
             switch phase {
             case .stopped, .failed, .closed: return []
@@ -186,8 +187,8 @@ extension LocalServer {
             }
         }
 
-        /// The program is no longer needed: no request has been in flight for as long as configured, or another one
-        /// takes its place.
+        /// Stops the program because it is no longer needed: it had no request in flight for the configured time, or
+        /// another program takes its place.
         mutating func becameIdle(at now: UInt64) -> [Action] {
             guard case .ready = phase else { return [] }
             backoff.reset()
@@ -195,7 +196,7 @@ extension LocalServer {
             return [.terminate]
         }
 
-        /// The gateway ends, or has this upstream no more.
+        /// Ends the program permanently, because the gateway ends or no longer has this upstream.
         mutating func close(at now: UInt64) -> [Action] {
             let refusal = Action.refuseWaiting("\(subject) is being stopped")
             switch phase {
@@ -231,8 +232,8 @@ extension LocalServer {
             checkPause = min(checkPause * 2, StateMachine.longestPause)
         }
 
-        /// A program that had served is started again by itself, and one that belongs to the launch; another waits for
-        /// a request, as all programs of a group do.
+        /// Handles a failure. A program that was ready is restarted automatically, and so is one that starts with the
+        /// gateway. All others wait for a request, as do all programs of a group.
         private mutating func fail(_ reason: String, wasReady: Bool, at now: UInt64) -> [Action] {
             let isAutomatic = !isGrouped && (wasReady || startsAtLaunch)
             phase = .failed(reason, retryAt: now + backoff.next(), isAutomatic: isAutomatic)

@@ -3,10 +3,10 @@ package import HeadgateEventLoop
 package import HeadgateHTTP
 internal import HeadgatePrimitives
 
-/// A program on this machine that serves an upstream, such as llama.cpp or vLLM, as a supervised child.
+/// Program on this machine that serves an upstream, such as llama.cpp or vLLM, run as a supervised child.
 ///
-/// It is started with the gateway or by the first request, probed until it is healthy, restarted with backoff if it
-/// ends, stopped after a time without requests, and ended with the gateway.
+/// It is started with the gateway or by the first request, probed until it is healthy, and restarted with backoff if it
+/// ends. It is stopped after a time without requests, and ended with the gateway.
 package final class LocalServer: AwaitedServer {
     /// Probes a program once, on the loop. The result is reported on the loop, after this returns.
     ///
@@ -21,10 +21,11 @@ package final class LocalServer: AwaitedServer {
     private let counts = Locked(LocalServerReport())
 
     /// - Parameters:
-    ///   - loop: its thread must live as long as the process, since the kernel kills the child when the thread ends.
-    ///   - group: programs of which it is one; all are of the same loop.
-    ///   - environment: this process's environment, of which the child gets a few allow-listed variables, and those of
+    ///   - loop: a loop whose thread lives as long as the process, since the kernel kills the child when the thread
+    ///     ends.
+    ///   - environment: this process's environment. The child inherits a few allow-listed variables, and gets those of
     ///     the command.
+    ///   - group: the program's group, on the same loop; nil for none.
     ///   - observer: called for all events, on the loop.
     package init(
         loop: EventLoop, command: LocalServerCommand, environment: [String: String], group: ProgramGroup? = nil,
@@ -41,19 +42,20 @@ package final class LocalServer: AwaitedServer {
 
     package var state: LocalServerState { gate.withLock { $0.state } }
 
-    /// Requests that wait, starts, and the last lines that the program has written.
+    /// Numbers of waiting requests and of starts, and the program's latest lines of output.
     package var report: LocalServerReport { counts.withLock { $0 } }
 
-    /// Requests that have been let through and have not ended.
+    /// Number of admitted requests that have not ended.
     package var requestsInFlight: Int { gate.withLock { $0.requestsInFlight } }
 
-    /// Starts the program if it belongs to the launch. From any thread.
+    /// Starts the program if it is to start with the gateway. Can be called from any thread.
     package func launch() {
         let supervisor = supervisor
         loop.execute { supervisor.value.launch() }
     }
 
-    /// Ends the program for good. From any thread; `done` is called on the loop when it is gone.
+    /// Ends the program permanently. Can be called from any thread; `done` is called on the loop once the program has
+    /// ended.
     package func stop(_ done: @escaping @Sendable () -> Void) {
         let supervisor = supervisor
         loop.execute { supervisor.value.stop(done) }
@@ -61,7 +63,7 @@ package final class LocalServer: AwaitedServer {
 
     package func enterAtOnce() -> Bool { gate.withLock { $0.enter() } }
 
-    /// Starts the program if need be.
+    /// Waits until the program can take a request, and starts it if necessary.
     package func enter() async throws {
         if enterAtOnce() { return }
         let (waiter, supervisor, loop) = (LocalServerWaiter(), supervisor, loop)
@@ -87,7 +89,7 @@ package final class LocalServer: AwaitedServer {
         loop.execute { supervisor.value.becameQuiet() }
     }
 
-    /// Stops the program until the next request, once its requests in flight have ended. From any thread.
+    /// Stops the program until the next request, once its requests in flight have ended. Can be called from any thread.
     package func unload() {
         let supervisor = supervisor
         loop.execute { supervisor.value.unload() }
@@ -100,10 +102,10 @@ package enum LocalServerState: Sendable, Equatable {
     case starting
     case ready
     case stopping
-    /// It could not start, or has ended; the text says how, and contains no output of the program.
+    /// The program could not start, or has ended. The text says how, and contains none of the program's output.
     case failed(String)
 
-    /// One word for it.
+    /// Name of the state, in one word.
     package var word: String {
         switch self {
         case .stopped: "stopped"
@@ -117,10 +119,10 @@ package enum LocalServerState: Sendable, Equatable {
 
 /// Counts of a local upstream's program, for people.
 package struct LocalServerReport: Sendable {
-    /// Requests that wait for it.
+    /// Number of waiting requests.
     package internal(set) var waiting = 0
     package internal(set) var starts = 0
-    /// Last lines that it has written, the newest last.
+    /// Latest lines of output, newest last.
     package private(set) var output: [String] = []
 
     private static let longestOutput = 20
@@ -136,6 +138,6 @@ package enum LocalServerEvent: Sendable, Equatable {
     case state(LocalServerState)
     /// A line that the program wrote, without control characters.
     case output(String)
-    /// So many lines came too fast and are lost.
+    /// Number of lines that came too fast and were dropped.
     case outputLeftOut(Int)
 }

@@ -1,16 +1,17 @@
-/// How a program is run that serves an upstream on this machine.
+/// How to run a program that serves an upstream on this machine.
 package struct LocalServerCommand: Sendable {
-    /// The upstream's name, for messages.
+    /// Name of the upstream, for messages.
     package var name: String
-    /// The program, by path or found in PATH, and its arguments.
+    /// Program, as a path or a name to be found in `PATH`, and its arguments.
     package var arguments: [String]
-    /// Added to the environment of the program; read at each start, so that secrets stay covered until then.
+    /// Variables added to the program's environment. They are read at each start, so that secrets stay covered until
+    /// then.
     package var variables: @Sendable () -> [String: String]
-    /// With the gateway, or by the first request.
+    /// Whether the program starts with the gateway, instead of with the first request.
     package var startsAtLaunch: Bool
-    /// How long the program may take until it is healthy.
+    /// Maximum time until the program is healthy.
     package var startTimeout: Duration
-    /// Without a request for this long it is stopped; nil means never.
+    /// Time without requests after which the program is stopped; nil for never.
     package var idleStop: Duration?
 
     package init(

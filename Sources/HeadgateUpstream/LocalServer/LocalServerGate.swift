@@ -2,9 +2,9 @@
 struct LocalServerGate: Sendable {
     private(set) var state = LocalServerState.stopped
     private(set) var requestsInFlight = 0
-    /// When the last request ended or the gate opened, in monotonic nanoseconds.
+    /// Instant at which the last request ended or the gate opened, in monotonic nanoseconds.
     private(set) var quietSince: UInt64 = 0
-    /// Whether the end of the last request in flight is news.
+    /// Whether the program is in a group, which must learn when no request is in flight.
     private let isGrouped: Bool
 
     init(isGrouped: Bool = false) { self.isGrouped = isGrouped }
@@ -16,14 +16,18 @@ struct LocalServerGate: Sendable {
         self.state = state
     }
 
-    /// Returns whether the request is admitted, and counts it if so.
+    /// Admits a request if the gate is open, and counts it.
+    ///
+    /// - Returns: whether the request is admitted.
     mutating func enter() -> Bool {
         guard isOpen else { return false }
         requestsInFlight += 1
         return true
     }
 
-    /// - Returns: whether the program's owner has to know that no request is in flight now.
+    /// Counts the end of a request.
+    ///
+    /// - Returns: whether the program's owner must learn that no request is in flight now.
     mutating func leave(at now: UInt64) -> Bool {
         requestsInFlight -= 1
         quietSince = now
@@ -38,10 +42,10 @@ struct LocalServerGate: Sendable {
         return requestsInFlight == 0
     }
 
-    /// Closes the gate if it has been quiet for that many nanoseconds, so that no request slips in before the program
+    /// Closes the gate if it was quiet for a number of nanoseconds, so that no request is admitted before the program
     /// is stopped.
     ///
-    /// - Returns: when to ask again; nil if it is closed now.
+    /// - Returns: the instant of the next check; nil if the gate is closed now.
     mutating func closeIfQuiet(for limit: UInt64, at now: UInt64) -> UInt64? {
         guard isOpen else { return nil }
         let (since, overflows) = (requestsInFlight > 0 ? now : quietSince).addingReportingOverflow(limit)

@@ -2,8 +2,8 @@ internal import HeadgateEventLoop
 internal import HeadgateHTTP
 internal import HeadgatePrimitives
 
-/// Does what the state machine of a ``LocalServer`` says: the child, the timers, and the waiting requests. Confined to
-/// one loop.
+/// Performs the actions of a ``LocalServer``'s state machine on the child, the timers and the waiting requests.
+/// Confined to one loop.
 final class LocalServerSupervisor {
     private let loop: EventLoop
     private let command: LocalServerCommand
@@ -16,19 +16,19 @@ final class LocalServerSupervisor {
     private var timer: LoopTimer?
     private var idleTimer: LoopTimer?
     private var cancelCheck: (() -> Void)?
-    /// Requests that wait, with their numbers in the group.
+    /// Waiting requests, with their numbers in the group.
     private var waiting: [(number: Int, waiter: LocalServerWaiter)] = [] {
         didSet { counts.withLock { $0.waiting = waiting.count } }
     }
     private let counts: Locked<LocalServerReport>
-    /// Nil without a group.
+    /// Group of the program; nil if there is none.
     private let group: LoopBound<ProgramTurns>?
     private var place: Int?
     private var retireTimer: LoopTimer?
     private var whenStopped: [() -> Void] = []
     private var outputLimit = OutputLimit()
     private var published = LocalServerState.stopped
-    /// State that the group knows.
+    /// State that was last reported to the group.
     private var reported = LocalServerState.stopped
 
     init(
@@ -58,7 +58,7 @@ final class LocalServerSupervisor {
     }
 
     func ask(for waiter: LocalServerWaiter) {
-        // Cancelled before it came to this loop.
+        // The request was cancelled before it got to this loop.
         guard !waiter.isTold else { return }
         let (answer, actions) = machine.ask(at: loop.now)
         switch answer {
@@ -82,7 +82,7 @@ final class LocalServerSupervisor {
     }
 
     private func perform(_ actions: [LocalServer.StateMachine.Action]) {
-        // This comes before the waiting requests, which must find the gate open.
+        // The state is published first, so that waiting requests find the gate open.
         publish()
         for action in actions {
             switch action {
@@ -153,15 +153,15 @@ final class LocalServerSupervisor {
 
     // MARK: The group
 
-    /// How busy the program is.
+    /// Current use of the program.
     var use: ProgramGroup.StateMachine.Use {
         gate.withLock { ProgramGroup.StateMachine.Use(requestsInFlight: $0.requestsInFlight, lastUsed: $0.quietSince) }
     }
 
-    /// Starts the program, for which there is room now.
+    /// Starts the program, because the group has room for it.
     func begin() { perform(machine.permit(at: loop.now)) }
 
-    /// Lets no more requests in, and stops the program once those in flight have ended, or after a limit.
+    /// Closes the gate, and stops the program once its requests in flight have ended, or after a time limit.
     func retire() {
         idleTimer?.cancel()
         if gate.withLock({ $0.close() }) { return perform(machine.becameIdle(at: loop.now)) }
@@ -169,7 +169,7 @@ final class LocalServerSupervisor {
         retireTimer?.schedule(afterNanoseconds: turns?.drain ?? LocalServerSupervisor.usualDrain)
     }
 
-    /// Stops the program as ``retire()`` does, unless it is not ready.
+    /// Stops the program as ``retire()`` does, if it is ready.
     func unload() {
         guard published == .ready, retireTimer == nil else { return }
         if let turns { turns.changed(member(of: turns), to: .stopping) }
@@ -196,7 +196,7 @@ final class LocalServerSupervisor {
         return new
     }
 
-    /// Tells the group once all that belongs to a change has been done.
+    /// Reports a new state to the group, once all its actions have been performed.
     private func report() {
         let state = machine.state
         guard let turns, state != reported else { return }
@@ -204,7 +204,7 @@ final class LocalServerSupervisor {
         if let place { turns.changed(place, to: state) }
     }
 
-    /// Drain timeout of requests in flight, if no group sets it.
+    /// Nanoseconds that requests in flight have to end before the program is stopped, unless a group sets the limit.
     private static let usualDrain: UInt64 = 60_000_000_000
 
     private func armIdleTimer() {
@@ -214,8 +214,8 @@ final class LocalServerSupervisor {
         timer.schedule(afterNanoseconds: limit)
     }
 
-    /// A request that ends does not touch the idle timer, which may belong to another loop: the timer checks when the
-    /// last one ended.
+    /// Stops the program if it was idle for long enough. A request that ends on another loop cannot touch the timer, so
+    /// the timer checks when the last request ended.
     private func stopIfIdle(for limit: UInt64) {
         let now = loop.now
         if let later = gate.withLock({ $0.closeIfQuiet(for: limit, at: now) }) {

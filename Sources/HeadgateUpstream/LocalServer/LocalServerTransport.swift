@@ -2,7 +2,7 @@ internal import HTTPTypes
 internal import HeadgateEventLoop
 package import HeadgateHTTP
 
-/// The transport to a server on this machine: waits until it is ready, and counts requests in flight.
+/// Transport to a server on this machine. It waits until the server is ready, and counts requests in flight.
 package struct LocalServerTransport: RelayTransport {
     private let server: any AwaitedServer
     private let longestWait: Duration?
@@ -10,7 +10,8 @@ package struct LocalServerTransport: RelayTransport {
     private let transport: any RelayTransport
 
     /// - Parameters:
-    ///   - longestWait: of a request for the server to be ready; nil where a deadline on its start bounds that.
+    ///   - longestWait: maximum time for which a request waits for the server; nil if the server's start has a
+    ///     deadline.
     ///   - commitsAfter: wait after which the response of a stream begins before the server's; nil for never.
     package init(
         server: any AwaitedServer, longestWait: Duration? = nil, commitsAfter: Duration? = nil,
@@ -34,14 +35,14 @@ package struct LocalServerTransport: RelayTransport {
     }
 }
 
-/// A request that can wait for its server, and that keeps the server in use until its body has ended. Loop-confined.
+/// Request that can wait for its server, and keeps the server in use until its body has ended. Loop-confined.
 private final class LocalServerRequest: PendingCall {
     private let server: any AwaitedServer
     private let send: (@escaping UpstreamCompletion) -> (any Cancellable)?
     private var completion: UpstreamCompletion?
     private var waitTimer: LoopTimer?
     private var commitTimer: LoopTimer?
-    /// Body of the response that has begun early.
+    /// Body of a response that began early.
     private var early: AwaitedBody?
 
     init(
@@ -80,7 +81,7 @@ private final class LocalServerRequest: PendingCall {
     }
 
     private func goOn() {
-        // Admitted after the wait had ended.
+        // The request was admitted after its wait had ended.
         guard completion != nil || early != nil else { return server.leave() }
         stopWaiting()
         wait {
@@ -92,7 +93,7 @@ private final class LocalServerRequest: PendingCall {
         }
     }
 
-    /// In flight until its body has ended.
+    /// Returns a response that keeps the request in flight until its body ends.
     private func counted(_ response: UpstreamResponse) -> UpstreamResponse {
         guard case .stream(let source)? = response.body else {
             server.leave()

@@ -2,7 +2,7 @@ internal import HeadgateEventLoop
 package import HeadgateHTTP
 internal import HeadgatePrimitives
 
-/// A request that waits for its program: resumed once, or cancelled before.
+/// Request that waits for its program. It gets one result, or is cancelled before.
 final class LocalServerWaiter: Sendable {
     private enum State {
         case new
@@ -19,7 +19,7 @@ final class LocalServerWaiter: Sendable {
         }
     }
 
-    /// The continuation is resumed at once if there is a result already.
+    /// Waits for the result, which can exist already.
     func wait(_ continuation: UnsafeContinuation<Void, any Error>) {
         let told = state.withLock { state -> Result<Void, TransportError>? in
             if case .told(let result) = state { return result }
@@ -29,6 +29,8 @@ final class LocalServerWaiter: Sendable {
         if let told { continuation.resume(with: told) }
     }
 
+    /// Sets the result.
+    ///
     /// - Returns: false if there was a result before.
     @discardableResult
     func tell(_ result: Result<Void, TransportError>) -> Bool {
@@ -45,19 +47,19 @@ final class LocalServerWaiter: Sendable {
     }
 }
 
-/// A server on this machine; requests wait until it is ready.
+/// Server on this machine. Requests wait until it is ready.
 package protocol AwaitedServer: Sendable {
-    /// Lets a request through if the server can take it now. True is followed by one call of ``leave()``.
+    /// Admits a request if the server can take it now. If this returns true, ``leave()`` must be called once.
     func enterAtOnce() -> Bool
 
-    /// Returns when the server can take a request. Each return is followed by one call of ``leave()``.
+    /// Waits until the server can take a request. After this returns, ``leave()`` must be called once.
     ///
     /// - Throws: ``TransportError`` of the kind `notReady`, `unavailable` or, for a cancelled task, `cancelled`.
     func enter() async throws
 
-    /// A request has ended. From any thread.
+    /// Notes that a request has ended. Can be called from any thread.
     func leave()
 
-    /// The error for a request whose longest wait is over.
+    /// Error for a request that has waited for the maximum time.
     var notReady: TransportError { get }
 }

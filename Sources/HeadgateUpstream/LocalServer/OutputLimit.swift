@@ -1,4 +1,5 @@
-/// Lets so many lines pass in a second and counts the rest: a program that writes without end must not fill the log.
+/// Passes a number of lines per second and counts the rest, so that a program that writes without end does not fill the
+/// log.
 struct OutputLimit {
     private let linesPerSecond: Int
     private var second: UInt64 = 0
@@ -20,7 +21,7 @@ struct OutputLimit {
         return lines <= linesPerSecond
     }
 
-    /// How many lines were left out since the last call.
+    /// Returns the number of lines left out since the last call.
     mutating func takeLeftOut() -> Int {
         defer { leftOut = 0 }
         return leftOut

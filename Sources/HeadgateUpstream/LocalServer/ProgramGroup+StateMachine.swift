@@ -1,17 +1,17 @@
 extension ProgramGroup {
-    /// Decides which programs of a group run, and which of the requests that wait go first. Pure: instants are
-    /// monotonic nanoseconds, and its owner does what the actions say, in their order.
+    /// Decides which programs of a group run, and which waiting requests go first. Pure: instants are monotonic
+    /// nanoseconds. The owner performs the actions in their order.
     struct StateMachine {
         enum Action: Equatable {
-            /// The program can be started.
+            /// Start the program.
             case start(Int)
-            /// The program gets no more requests, and is stopped once those in flight have ended.
+            /// Send no more requests to the program, and stop it once those in flight have ended.
             case retire(Int)
-            /// These requests of a program have waited for too long.
+            /// Refuse these requests of a program, which have waited too long.
             case refuse([Int], of: Int)
         }
 
-        /// How busy a program is.
+        /// Current use of a program.
         struct Use: Equatable {
             var requestsInFlight = 0
             /// Instant at which a request last ended.
@@ -22,7 +22,7 @@ extension ProgramGroup {
             case out
             case starting
             case ready
-            /// It gets no more requests, and has not ended yet.
+            /// The program gets no more requests, and has not ended yet.
             case leaving
         }
 
@@ -33,11 +33,11 @@ extension ProgramGroup {
 
         private struct Member {
             var phase = Phase.out
-            /// Requests that wait, the oldest first.
+            /// Waiting requests, oldest first.
             var waiting: [Request] = []
         }
 
-        /// How long the programs that run go first if requests of another one wait.
+        /// Nanoseconds for which running programs have priority while requests of another one wait.
         static let turn: UInt64 = 10_000_000_000
 
         private(set) var settings: Settings
@@ -48,7 +48,7 @@ extension ProgramGroup {
 
         init(_ settings: Settings) { self.settings = settings }
 
-        /// Number of requests that wait.
+        /// Number of waiting requests.
         var waiting: Int { members.values.reduce(0) { $0 + $1.waiting.count } }
 
         // MARK: Events. `advance(at:_:)` follows each of them.
@@ -61,7 +61,7 @@ extension ProgramGroup {
 
         /// Adds a request that waits for its program.
         ///
-        /// - Returns: its number; nil if too many wait already.
+        /// - Returns: its number; nil if too many requests are waiting already.
         mutating func join(_ member: Int, at now: UInt64) -> Int? {
             guard waiting < settings.queue else { return nil }
             lastNumber += 1
@@ -69,7 +69,7 @@ extension ProgramGroup {
             return lastNumber
         }
 
-        /// Removes a request that waits no longer.
+        /// Removes a request that no longer waits.
         mutating func forget(_ number: Int, of member: Int) {
             members[member]?.waiting.removeAll { $0.number == number }
         }
@@ -81,7 +81,7 @@ extension ProgramGroup {
             return [.start(member)]
         }
 
-        /// Notes that a program can serve, and that all of its requests have been let through.
+        /// Notes that a program is ready, and that all its waiting requests have been admitted.
         mutating func ready(_ member: Int) {
             members[member]?.phase = .ready
             members[member]?.waiting = []
@@ -102,7 +102,9 @@ extension ProgramGroup {
 
         private var running: Int { members.values.count { $0.phase != .out } }
 
-        /// - Parameter use: how busy a program is that runs.
+        /// Decides which programs to start and stop, and which requests to refuse.
+        ///
+        /// - Parameter use: returns the current use of a running program.
         mutating func advance(at now: UInt64, _ use: (Int) -> Use) -> [Action] {
             var actions = refuseOld(at: now)
             let wanted = members.filter { $0.value.phase == .out && !$0.value.waiting.isEmpty }
@@ -113,7 +115,7 @@ extension ProgramGroup {
                 actions.append(.start(first.key))
                 room -= 1
             }
-            // Each program that leaves makes room for one that is wanted.
+            // Each program that is leaving makes room for one that is wanted.
             let leaving = members.values.count { $0.phase == .leaving }
             next = next.dropFirst(leaving)
             var turnEnd: UInt64?
@@ -132,15 +134,15 @@ extension ProgramGroup {
             return actions
         }
 
-        /// The least recently used program that can make room; an idle one first.
+        /// Returns the least recently used program that can make room; idle ones first.
         private func victim(onlyIdle: Bool, _ use: (Int) -> Use) -> Int? {
             let uses = members.filter { $0.value.phase == .ready }.keys.sorted().map { ($0, use($0)) }
             let idle = uses.filter { $0.1.requestsInFlight == 0 }
             return (idle.isEmpty && !onlyIdle ? uses : idle).min { $0.1.lastUsed < $1.1.lastUsed }?.0
         }
 
-        /// Removes the requests that have waited for their turn as long as they may. Once a program starts, the limit
-        /// of its start applies.
+        /// Removes requests that have waited for their turn for the maximum time. Once a program is starting, the limit
+        /// of its start applies instead.
         private mutating func refuseOld(at now: UInt64) -> [Action] {
             members.keys.sorted().compactMap { member in
                 guard let phase = members[member]?.phase, phase == .out || phase == .leaving,
@@ -163,11 +165,11 @@ extension ProgramGroup {
     package struct Settings: Equatable, Sendable {
         /// Maximum number of programs that run at once.
         package var max: Int
-        /// Maximum number of requests that wait for a program.
+        /// Maximum number of waiting requests.
         package var queue: Int
-        /// Nanoseconds that a request can wait for its turn.
+        /// Maximum nanoseconds for which a request waits for its turn.
         package var wait: UInt64
-        /// Nanoseconds that requests in flight have to end before their program is stopped.
+        /// Maximum nanoseconds for requests in flight to end before their program is stopped.
         package var drain: UInt64
 
         package init(max: Int, queue: Int, wait: UInt64, drain: UInt64) {

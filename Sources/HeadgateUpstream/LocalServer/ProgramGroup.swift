@@ -1,7 +1,7 @@
 package import HeadgateEventLoop
 internal import HeadgateHTTP
 
-/// Programs on this machine of which only some run at once, such as those that share a GPU.
+/// Programs on this machine of which only some can run at once, such as those that share a GPU.
 package final class ProgramGroup: Sendable {
     let turns: LoopBound<ProgramTurns>
 
@@ -10,13 +10,13 @@ package final class ProgramGroup: Sendable {
         turns = LoopBound(ProgramTurns(name, settings, on: loop), on: loop)
     }
 
-    /// Changes the limits. From any thread.
+    /// Changes the limits. Can be called from any thread.
     package func adopt(_ settings: Settings) {
         turns.loop.execute { [turns] in turns.value.adopt(settings) }
     }
 }
 
-/// Does what the state machine of a ``ProgramGroup`` says. Confined to the loop of the programs.
+/// Performs the actions of a ``ProgramGroup``'s state machine. Confined to the loop of the programs.
 final class ProgramTurns {
     private struct Member {
         weak let program: LocalServerSupervisor?
@@ -57,9 +57,9 @@ final class ProgramTurns {
 
     func preload(_ member: Int) { perform(machine.preload(member)) }
 
-    /// Adds a request that waits; ``advance()`` is to follow.
+    /// Adds a waiting request. The caller must call ``advance()`` afterwards.
     ///
-    /// - Returns: its number; nil if too many wait already.
+    /// - Returns: its number; nil if too many requests are waiting already.
     func join(_ member: Int) -> Int? { machine.join(member, at: loop.now) }
 
     func forget(_ number: Int, of member: Int) {
@@ -78,7 +78,7 @@ final class ProgramTurns {
         advance()
     }
 
-    /// Does what is due.
+    /// Performs all actions that are due.
     func advance() {
         perform(
             machine.advance(at: loop.now) { [members] in
@@ -100,7 +100,7 @@ final class ProgramTurns {
         }
     }
 
-    /// Error of a request for which there is no room among those that wait.
+    /// Error of a request that finds the queue full.
     var full: TransportError {
         TransportError(
             .busy,

@@ -21,7 +21,7 @@ package struct OnDeviceTransport: RelayTransport {
     }
 }
 
-/// Body of a chat of the on-device model: its first event has an empty text instead of none, as clients expect it.
+/// Body of a chat of the on-device model. Its first event gets an empty text instead of none, as clients expect.
 ///
 /// Loop-confined.
 final class OnDeviceBody: BodyStage {
@@ -56,19 +56,19 @@ struct EmptyBeginning {
     private static let written = Array(#""delta":{"role":"assistant","content":null}"#.utf8)
     private static let wanted = Array(#""delta":{"role":"assistant","content":""}"#.utf8)
 
-    /// End of an earlier chunk that can be the start of ``written``.
+    /// Number of bytes held back at the end of earlier chunks, which can be the start of ``written``.
     private var held = 0
 
     /// - Returns: the bytes to pass on; nil for the chunk itself.
     mutating func edit(_ chunk: UnsafeRawBufferPointer) -> [UInt8]? {
         let written = EmptyBeginning.written
-        // No text of the model has these bytes: its quotation marks are escaped.
+        // No text of the model contains these bytes, since its quotation marks are escaped.
         if held == 0, !chunk.contains(where: { $0 == written[0] }) { return nil }
         var output: [UInt8] = []
         output.reserveCapacity(chunk.count + held)
         for byte in chunk {
             if byte != written[held] {
-                // In JSON only its first byte can begin it again.
+                // In JSON, only the first byte of the pattern can start another match.
                 output.append(contentsOf: written[..<held])
                 held = 0
             }
@@ -84,7 +84,7 @@ struct EmptyBeginning {
         return output
     }
 
-    /// Bytes that have not been passed on.
+    /// Returns the bytes that were held back.
     mutating func takeRest() -> [UInt8] {
         defer { held = 0 }
         return Array(EmptyBeginning.written[..<held])

@@ -1,19 +1,19 @@
 internal import HeadgateLibC
 internal import HeadgateNetwork
 
-/// The private folders of the on-device model: one for what is installed, one for this process's socket.
+/// Private folders of the on-device model: one for installed files, one for this process's script and socket.
 struct OnDeviceFolders: Sendable {
-    /// Kept between runs.
+    /// Folder of installed files, which is kept between runs.
     let data: String
-    /// Created for each process, mode 0700.
+    /// Folder of this process, created with mode 0700.
     let runtime: String
-    /// Removes ``runtime`` if we cannot.
+    /// Removes ``runtime`` if this process cannot.
     private let caretaker: Caretaker?
 
     var script: String { OnDeviceFolders.contents(of: runtime)[0] }
     var socket: String { OnDeviceFolders.contents(of: runtime)[1] }
 
-    /// - Throws: ``OnDeviceError`` when a folder cannot be made.
+    /// - Throws: ``OnDeviceError`` if a folder cannot be created.
     init(environment: [String: String]) throws {
         let home = environment["HOME"].flatMap { $0.isEmpty ? nil : $0 }
         let base =
@@ -54,7 +54,7 @@ struct OnDeviceFolders: Sendable {
         [runtime + "/on_device.py", runtime + "/llama.sock"]
     }
 
-    /// Makes a folder of mode 0700 with its parents.
+    /// Creates a folder of mode 0700, and its parents.
     private static func make(_ path: String) throws {
         var made = ""
         for part in path.split(separator: "/") {

@@ -3,13 +3,13 @@ internal import HeadgateHTTP
 /// Admits requests to the on-device model while it is ready; shared by all loops.
 struct OnDeviceGate: Sendable {
     private(set) var state = OnDeviceState.starting("starting")
-    /// For good: later states of the supervisor do not open it again.
+    /// Whether the gate is closed permanently. Later states of the supervisor do not open it again.
     private var isStopped = false
     private var waiting: [LocalServerWaiter] = []
 
-    /// Takes over a new state.
+    /// Sets the state.
     ///
-    /// - Returns: the waiting requests, and their result.
+    /// - Returns: the waiting requests and their result; nil if they continue to wait.
     mutating func set(_ state: OnDeviceState) -> (waiters: [LocalServerWaiter], Result<Void, TransportError>)? {
         guard !isStopped else { return nil }
         self.state = state
@@ -24,10 +24,10 @@ struct OnDeviceGate: Sendable {
         return set(.failed("the on-device model is being stopped"))
     }
 
-    /// Returns the result for a request; nil if it has to wait, and is queued.
+    /// Returns the result for a request; nil if the request is queued.
     mutating func ask(for waiter: LocalServerWaiter) -> Result<Void, TransportError>? {
         if let answer { return answer }
-        // Cancelled before it came here.
+        // A waiter with a result was cancelled before it got here.
         if !waiter.isTold { waiting.append(waiter) }
         return nil
     }

@@ -3,10 +3,10 @@ package import HeadgateHTTP
 internal import HeadgateLibC
 internal import HeadgatePrimitives
 
-/// The model on this device: llama.cpp's own HTTP server as a supervised child, reached over a private Unix socket.
+/// Model on this device: llama.cpp's own HTTP server as a supervised child, reached over a private Unix socket.
 ///
-/// The child is installed on first use, started, watched, started again with back-off when it ends, and gone when we
-/// are.
+/// The child is installed on first use, started, watched, restarted with backoff if it ends, and ended with this
+/// process.
 package final class OnDeviceModel: AwaitedServer {
     private let loop: EventLoop
     private let folders: OnDeviceFolders
@@ -16,8 +16,9 @@ package final class OnDeviceModel: AwaitedServer {
     /// - Parameters:
     ///   - file: a GGUF file to run instead of the built-in model.
     ///   - name: public name of the model.
-    ///   - loop: its thread must live as long as the process, since the kernel kills the child when the thread ends.
-    ///   - environment: this process's environment, of which the child gets a few allow-listed variables.
+    ///   - loop: a loop whose thread lives as long as the process, since the kernel kills the child when the thread
+    ///     ends.
+    ///   - environment: this process's environment, of which the child inherits a few allow-listed variables.
     ///   - key: the key that the child requires of its callers. It is passed through a pipe.
     ///   - observer: called for every change of state, on the loop.
     package init(
@@ -39,16 +40,16 @@ package final class OnDeviceModel: AwaitedServer {
 
     package var baseURL: BaseURL { BaseURL(endpoint: .unix(path: folders.socket), pathPrefix: "/v1") }
 
-    /// Removes what was prepared for a start that does not happen.
+    /// Removes the folders that were prepared for a start that does not happen.
     package func release() { folders.removeRuntime() }
 
-    /// Begins to install and start the child. From any thread.
+    /// Installs and starts the child. Can be called from any thread.
     package func start() {
         let supervisor = supervisor
         loop.execute { supervisor.value.start() }
     }
 
-    /// Ends the child. From any thread; `done` is called on the loop when it is gone.
+    /// Ends the child. Can be called from any thread; `done` is called on the loop once the child has ended.
     package func stop(_ done: @escaping @Sendable () -> Void) {
         let (supervisor, folders) = (supervisor, folders)
         OnDeviceModel.tell(gate.withLock { $0.stop() })
@@ -69,7 +70,7 @@ package final class OnDeviceModel: AwaitedServer {
 
     package func enterAtOnce() -> Bool { takesTools != nil }
 
-    /// Whether it can call tools; nil while it is not ready.
+    /// Whether the model can call tools; nil while it is not ready.
     package var takesTools: Bool? {
         if case .ready(let takesTools) = gate.withLock({ $0.state }) { takesTools } else { nil }
     }
@@ -87,20 +88,20 @@ package final class OnDeviceModel: AwaitedServer {
         }
     }
 
-    /// Not counted.
+    /// Does nothing, since requests are not counted.
     package func leave() {}
 
     package var notReady: TransportError { gate.withLock { $0.notReady } }
 }
 
-/// Progress of the on-device model towards serving.
+/// Progress of the on-device model toward serving.
 package enum OnDeviceState: Sendable, Equatable {
-    /// The text is for people: what is being done.
+    /// The model is being prepared. The text describes the current step to people.
     case starting(String)
     /// - Parameter takesTools: whether the model's chat template has a place for tools.
     case ready(takesTools: Bool)
-    /// It ended and will be started again.
+    /// The child ended and will be restarted.
     case restarting
-    /// It cannot work here; the text says why and what to do.
+    /// The model cannot work here. The text says why and what to do.
     case failed(String)
 }

@@ -1,7 +1,7 @@
 internal import HeadgateEventLoop
 internal import HeadgateNetwork
 
-/// Installs the on-device model, runs its server, and starts it again when it ends. Confined to one loop.
+/// Installs the on-device model, runs its server, and restarts it when it ends. Confined to one loop.
 final class OnDeviceSupervisor {
     private let file: String?
     private let name: String
@@ -62,7 +62,7 @@ final class OnDeviceSupervisor {
         child?.send(key + "\n")
     }
 
-    /// Whether llama.cpp's own lines are wanted in the log.
+    /// Whether llama.cpp's own lines go to the log.
     private var wantsLog: Bool { !["", "0"].contains(environment["HEADGATE_ON_DEVICE_LOG"] ?? "") }
 
     private func report(_ line: String) {

@@ -1,14 +1,14 @@
 internal import CHeadgate
 internal import HeadgateLibC
 
-/// A small process that cleans up when ours ends without having done so, such as by SIGKILL. Dismissed with the last
-/// reference to it.
+/// Small process that cleans up if this process ends without doing so, such as by SIGKILL. It is dismissed with the
+/// last reference to this object.
 ///
-/// Optional: when it cannot be started, there is none.
+/// A caretaker is optional: if it cannot be started, there is none.
 final class Caretaker: Sendable {
     private let process: headgate_caretaker
 
-    /// Ends a process group, of which it becomes a member.
+    /// Ends a process group, of which the caretaker becomes a member.
     convenience init?(ofGroup group: pid_t) { self.init(group: group, paths: []) }
 
     /// Removes files and folders, in this order; a folder must be empty by then.

@@ -3,23 +3,23 @@ package import HeadgateEventLoop
 internal import HeadgateLibC
 internal import HeadgateNetwork
 
-/// A child in its own process group that cannot outlive this process: its standard input ends with it, the kernel kills
-/// it when the loop's thread ends, and a ``Caretaker`` ends its descendants. Belongs to one loop.
+/// Child in its own process group that cannot outlive this process. Its standard input ends with this process, the
+/// kernel kills it when the loop's thread ends, and a ``Caretaker`` ends its descendants. Belongs to one loop.
 package final class ChildProcess {
     package enum ErrorOutput {
-        /// Goes where ours goes.
+        /// Goes to this process's standard error.
         case inherited
-        /// Comes line by line, together with the standard output.
+        /// Is delivered with the standard output.
         case captured
-        /// Goes nowhere.
+        /// Is discarded.
         case discarded
     }
 
     /// Receiver of the output.
     package enum Output {
-        /// Receives each line without its end, at most 4 KiB of it.
+        /// Receives each line without its end, of which at most 4 KiB.
         case lines((String) -> Void)
-        /// Receives the bytes as they come, valid during the call only.
+        /// Receives the bytes as they come; they are valid only during the call.
         case bytes((UnsafeRawBufferPointer) -> Void)
     }
 
@@ -34,11 +34,11 @@ package final class ChildProcess {
     private let exited: (ProcessEnd) -> Void
 
     /// - Parameters:
-    ///   - arguments: the program, by path or found in the `PATH` of its environment, and its arguments.
+    ///   - arguments: the program, as a path or a name to be found in the `PATH` of its environment, and its arguments.
     ///   - environment: the child's whole environment.
-    ///   - startsOthers: whether it can start processes that outlive it.
-    ///   - output: called with its output.
-    ///   - exited: called once, after the last output; not after ``deinit``.
+    ///   - startsOthers: whether the child can start processes that outlive it.
+    ///   - output: receives its output.
+    ///   - exited: called once, after the last output; not called after `deinit`.
     /// - Throws: ``SpawnError``.
     package init(
         loop: EventLoop, arguments: [String], environment: [String: String], errorOutput: ErrorOutput = .inherited,
@@ -65,7 +65,7 @@ package final class ChildProcess {
         watchForEnd()
     }
 
-    /// A child whose output is read line by line.
+    /// Starts a child whose output is read line by line.
     package convenience init(
         loop: EventLoop, arguments: [String], environment: [String: String], errorOutput: ErrorOutput = .inherited,
         startsOthers: Bool = true, line: @escaping (String) -> Void, exited: @escaping (ProcessEnd) -> Void
@@ -83,13 +83,14 @@ package final class ChildProcess {
 
     var processID: Int32 { child.pid }
 
-    /// Writes to the child's standard input, which stays open. For short texts: a pipe holds them at once.
+    /// Writes to the child's standard input, which stays open. The text must be short enough for a pipe to take it at
+    /// once.
     func send(_ text: String) {
         let bytes = Array(text.utf8)
         _ = write(child.input, bytes, bytes.count)
     }
 
-    /// Asks the child to end. It also sees the end of its input.
+    /// Asks the child to end, by SIGTERM and by the end of its input.
     package func terminate() {
         closeInput()
         if child.pid > 0 { kill(-child.pid, SIGTERM) }
@@ -97,7 +98,7 @@ package final class ChildProcess {
 
     package func forceEnd() { if child.pid > 0 { kill(-child.pid, SIGKILL) } }
 
-    /// Ends the child's standard input.
+    /// Closes the child's standard input.
     package func closeInput() {
         if child.input >= 0 { close(child.input) }
         child.input = -1
@@ -123,7 +124,7 @@ package final class ChildProcess {
         timer.schedule(after: .milliseconds(50))
     }
 
-    /// Ends this if the child has ended.
+    /// Reaps the child if it has ended; otherwise polls again later.
     private func reap() {
         var status: Int32 = 0
         if headgate_reap(child.pid, &status) == 0 { return pollLater() }
@@ -138,10 +139,10 @@ package final class ChildProcess {
     }
 }
 
-/// Why a program could not be started.
+/// Reason why a program could not be started.
 package enum SpawnError: Error, Equatable, CustomStringConvertible {
     case notInPath(String)
-    /// The system's reason, an errno.
+    /// Error of the system, an errno.
     case system(Int32)
 
     package var description: String {
@@ -159,8 +160,8 @@ package func withCStrings<Result>(_ strings: [String], _ body: ([UnsafeMutablePo
     return body(pointers)
 }
 
-/// The variables of ours that a child gets: where programs and temporary files are, how text is written, which way the
-/// network goes, and which devices compute. No provider's key is among them.
+/// Variables of this process that a child inherits: the places of programs and temporary files, the format of text, the
+/// network's proxies and certificates, and the devices for computation. No provider's key is among them.
 package enum InheritedEnvironment {
     static let names: Set<String> = [
         "PATH", "HOME", "USER", "LOGNAME", "SHELL", "TZ", "LANG", "LC_ALL", "LC_CTYPE", "TMPDIR", "LD_LIBRARY_PATH",
@@ -170,7 +171,9 @@ package enum InheritedEnvironment {
         "HF_HOME", "HF_HUB_CACHE",
     ]
 
-    /// - Parameter also: further names that this child may have.
+    /// Returns the variables that a child inherits.
+    ///
+    /// - Parameter also: names of further variables that this child inherits.
     package static func from(_ environment: [String: String], also: Set<String> = []) -> [String: String] {
         environment.filter { names.contains($0.key) || also.contains($0.key) }
     }
@@ -178,7 +181,7 @@ package enum InheritedEnvironment {
 
 /// Finds programs as a shell does.
 package enum ProgramSearch {
-    /// The path of a program, or nil. A name with a slash is a path already and is not looked for.
+    /// Returns the path of a program; nil if it is not found. A name with a slash is returned unchanged.
     package static func find(_ program: String, in environment: [String: String]) -> String? {
         if program.contains("/") { return program }
         let path = environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
@@ -193,19 +196,19 @@ package enum ProgramSearch {
     }
 }
 
-/// How a process ended.
+/// End of a process.
 package struct ProcessEnd: Equatable, CustomStringConvertible {
-    /// As `waitpid` gives it.
+    /// Status as returned by `waitpid`.
     let waitStatus: Int32
 
     var isSuccess: Bool { waitStatus == 0 }
 
-    /// Such as "exit status 1".
+    /// Description such as "exit status 1".
     package var description: String {
         let signal = waitStatus & 0x7F
         guard signal == 0 else { return "signal \(signal)" }
         let code = waitStatus >> 8 & 0xFF
-        // The exit status after a failed exec, as shells use it too.
+        // The exit status after a failed exec, as in shells.
         return code == 127 ? "exit status 127 (it cannot be executed)" : "exit status \(code)"
     }
 }

@@ -1,7 +1,7 @@
 internal import HeadgateEventLoop
 internal import HeadgateLibC
 
-/// Reads what a child writes to a pipe, on a loop.
+/// Reads the output of a child from a pipe, on a loop.
 final class PipeReader {
     private let descriptor: Int32
     private var event: SocketEvent?
@@ -9,7 +9,7 @@ final class PipeReader {
     private let output: ChildProcess.Output
     private static let longestLine = 4096
 
-    /// Takes over the descriptor.
+    /// Takes ownership of the descriptor.
     init(loop: EventLoop, descriptor: Int32, output: ChildProcess.Output) {
         self.descriptor = descriptor
         self.output = output
@@ -25,7 +25,7 @@ final class PipeReader {
         close(descriptor)
     }
 
-    /// Reads what the pipe still holds: the writer is gone. The last line may lack its end.
+    /// Reads the rest of the pipe after the writer has ended. The last line might lack its end.
     func finish() {
         event?.remove()
         // At most a pipe's capacity is read, since another process can hold the other end and keep writing.
@@ -33,7 +33,7 @@ final class PipeReader {
         if case .lines(let line) = output, !partial.isEmpty { end(line) }
     }
 
-    /// Bytes read, 0 at the end, or a negative errno.
+    /// Returns the number of bytes read, 0 at the end, or a negative errno.
     private func readSome() -> Int {
         var buffer = [UInt8](repeating: 0, count: 4096)
         let count = read(descriptor, &buffer, buffer.count)

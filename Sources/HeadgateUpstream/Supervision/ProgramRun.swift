@@ -3,7 +3,7 @@ package import HeadgateEventLoop
 /// One run of a program that reads a short text from its standard input and ends. Confined to its loop; it retains
 /// itself until the program has ended.
 package final class ProgramRun {
-    /// Why a run did not succeed.
+    /// Reason why a run did not succeed.
     package enum Failure: Error, CustomStringConvertible {
         case notStarted(SpawnError)
         case ended(ProcessEnd)
@@ -22,12 +22,13 @@ package final class ProgramRun {
     /// Starts the program.
     ///
     /// - Parameters:
-    ///   - arguments: the program, by path or found in `PATH`, and its arguments. No shell reads them.
+    ///   - arguments: the program, as a path or a name to be found in `PATH`, and its arguments. No shell interprets
+    ///     them.
     ///   - environment: all variables of the program.
-    ///   - input: at most 4 KiB, which a pipe holds.
-    ///   - output: called with its output.
-    ///   - completion: called once, with nil after a success. Called before this returns if the program cannot be
-    ///     started, else after the last output.
+    ///   - input: text of at most 4 KiB, which a pipe holds.
+    ///   - output: receives the program's output.
+    ///   - completion: called once, with nil after a success. It is called before this returns if the program cannot be
+    ///     started, and otherwise after the last output.
     package init(
         _ arguments: [String], environment: [String: String], input: String = "",
         errorOutput: ChildProcess.ErrorOutput, output: ChildProcess.Output, on loop: EventLoop,

@@ -1,4 +1,4 @@
-/// A place in the document; both count from 1.
+/// A position in the document. Lines and columns count from 1.
 package struct SourcePosition: Hashable, Comparable, Sendable {
     package let line: Int
     package let column: Int
@@ -8,14 +8,14 @@ package struct SourcePosition: Hashable, Comparable, Sendable {
     }
 }
 
-/// Everything that is wrong with a document, in its order.
+/// All problems of a document, in its order.
 package struct GenerationFailure: Error, CustomStringConvertible {
     package let problems: [String]
 
     package var description: String { problems.joined(separator: "\n") }
 }
 
-/// Collects what is wrong, so that one run reports all of it.
+/// Collects problems, so that one run reports all of them.
 final class Diagnostics {
     private struct Entry: Hashable {
         let position: SourcePosition
@@ -28,20 +28,21 @@ final class Diagnostics {
     private var errors: [Entry] = []
     private var warnings: [Entry] = []
     private var known: Set<Entry> = []
-    /// Parts that may still be read. References and aliases can make a short document endless.
+    /// Number of parts that can still be read. The limit exists because references and aliases can make a short
+    /// document endless.
     private var rest = 8_000_000
-    /// Place at which there were too many.
+    /// Position at which the limit was exceeded; nil if it was not.
     private var excess: Entry?
 
     init(_ style: CodeStyle) { self.style = style }
 
-    /// An error: nothing is generated, or not the part that is attempted.
+    /// Reports an error. The whole output, or the part that is being attempted, is not generated.
     func report(_ position: SourcePosition, _ message: String) {
         let entry = Entry(position: position, message: message)
         if !errors.contains(entry) { errors.append(entry) }
     }
 
-    /// Something has no effect, or another one than the document has in mind. Where the style is strict, an error.
+    /// Reports something that has no effect, or a different effect than intended. In a strict style, it is an error.
     func warn(_ position: SourcePosition, _ message: String) {
         if style.isStrict { return report(position, message) }
         note(position, message)
@@ -53,10 +54,10 @@ final class Diagnostics {
         if known.insert(entry).inserted { warnings.append(entry) }
     }
 
-    /// Reads a part, which is left out when anything is wrong with it.
+    /// Reads a part, which is left out if it has errors.
     ///
-    /// - Parameter consequence: what a warning says of it, such as `GET /pets is left out`.
-    /// - Returns: nil also when it was left out.
+    /// - Parameter consequence: Result for the warning, such as `GET /pets is left out`.
+    /// - Returns: The part; nil also if it was left out.
     func attempt<Part>(_ consequence: String, _ read: () -> Part?) -> Part? {
         guard !style.isStrict else { return read() }
         let before = errors
@@ -68,7 +69,7 @@ final class Diagnostics {
         return found.isEmpty ? part : nil
     }
 
-    /// Counts a part that is read; false if the document has too many, which is an error.
+    /// Counts a part that is read. Returns false if the document has too many, which is an error.
     func count(_ position: SourcePosition) -> Bool {
         rest -= 1
         if rest < 0, excess == nil {
@@ -78,7 +79,7 @@ final class Diagnostics {
         return rest >= 0
     }
 
-    /// - Throws: what was reported, if anything was.
+    /// - Throws: All reported errors, if there are any.
     func check() throws(GenerationFailure) {
         if let excess { throw GenerationFailure(problems: [line(excess, "error")]) }
         guard !errors.isEmpty else { return }

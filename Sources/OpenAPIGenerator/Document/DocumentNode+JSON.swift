@@ -1,7 +1,7 @@
 extension DocumentNode {
     /// Returns the value as JSON.
     ///
-    /// - Parameter depth: the number of levels of mappings with one line per member.
+    /// - Parameter depth: Number of levels of mappings with one line per member.
     func json(linesToDepth depth: Int) -> String {
         switch value {
         case .null: return "null"

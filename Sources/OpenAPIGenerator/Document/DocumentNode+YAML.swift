@@ -1,7 +1,8 @@
 internal import Yams
 
 extension DocumentNode {
-    /// - Throws: if it is not YAML. Values that differ between YAML 1.1 and 1.2 are reported.
+    /// - Throws: ``GenerationFailure`` if the text is not YAML. Values that differ between YAML 1.1 and 1.2 are
+    ///   reported.
     init(yaml: String, diagnostics: Diagnostics) throws(GenerationFailure) {
         if diagnostics.style.isLibrary, let root = JSONParser.parse(yaml) {
             self = root
@@ -44,7 +45,7 @@ extension DocumentNode {
         }
     }
 
-    /// With the members of what `<<` names, which its own ones go before.
+    /// Returns the members with those that `<<` merges. The mapping's own members take precedence.
     private static func merged(_ members: [Member]) -> [Member] {
         guard members.contains(where: { $0.key == "<<" }) else { return members }
         var all = members.filter { $0.key != "<<" }

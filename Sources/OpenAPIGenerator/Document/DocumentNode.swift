@@ -1,4 +1,4 @@
-/// A value of the document with its place.
+/// A value of the document with its position.
 struct DocumentNode {
     struct Member {
         let key: String
@@ -9,7 +9,7 @@ struct DocumentNode {
     enum Value {
         case null
         case boolean(Bool)
-        /// A number in JSON's notation, as it was written.
+        /// A number in JSON's notation, as written.
         case number(String)
         case string(String)
         case sequence([DocumentNode])
@@ -19,12 +19,12 @@ struct DocumentNode {
     let position: SourcePosition
     let value: Value
 
-    /// Whether it is this very string.
+    /// Returns whether the node is exactly this string.
     func isText(_ text: String) -> Bool {
         if case .string(text) = value { true } else { false }
     }
 
-    /// The member of a mapping.
+    /// The first member of a mapping with a name; nil if there is none.
     subscript(name: String) -> DocumentNode? {
         guard case .mapping(let members) = value else { return nil }
         return members.first { $0.key == name }?.value

@@ -1,4 +1,5 @@
-/// Reads JSON, with the place of each value. YAML reads most of it, but not its escapes beyond the first plane.
+/// Parses JSON with the position of each value. YAML parsers read most JSON, but not its escapes beyond the first
+/// Unicode plane.
 struct JSONParser {
     private struct Malformed: Error {}
 
@@ -40,7 +41,7 @@ struct JSONParser {
     private mutating func value() throws -> DocumentNode {
         skipSpace()
         let start = position
-        // Deeper than any document; the stack has an end.
+        // No document is this deep, and the stack is limited.
         guard depth < 500 else { throw Malformed() }
         depth += 1
         defer { depth -= 1 }

@@ -1,11 +1,14 @@
-/// Finds what a reference inside of the document leads to.
+/// Resolves references in the document.
 final class References {
     private let root: DocumentNode
     private var found: [String: DocumentNode] = [:]
 
     init(_ root: DocumentNode) { self.root = root }
 
-    /// - Parameter reference: such as `#/components/schemas/Pet`; nil for one into another file, or to nothing.
+    /// Returns the target of a reference.
+    ///
+    /// - Parameter reference: Reference such as `#/components/schemas/Pet`. The result is nil if it has no target, or
+    ///   is in another file.
     func target(of reference: String) -> DocumentNode? {
         if let node = found[reference] { return node }
         guard let path = References.path(reference) else { return nil }
@@ -25,7 +28,7 @@ final class References {
         return node
     }
 
-    /// The steps of a reference; nil for one into another file.
+    /// Returns the steps of a reference; nil for a reference into another file.
     static func path(_ reference: String) -> [String]? {
         guard reference.hasPrefix("#/") else { return reference == "#" ? [] : nil }
         return reference.dropFirst(2).split(separator: "/", omittingEmptySubsequences: false).map { step in
@@ -33,7 +36,7 @@ final class References {
         }
     }
 
-    /// The name of a component of a section, if the reference is to one.
+    /// Returns the name of a component in a section; nil if the reference is to anything else.
     static func component(_ reference: String, _ section: String) -> String? {
         guard let path = path(reference), path.count == 3, path[0] == "components", path[1] == section else {
             return nil
@@ -41,7 +44,7 @@ final class References {
         return path[2]
     }
 
-    /// Without percent-encoding; a broken one stays as it is.
+    /// Returns the text without percent-encoding. An invalid escape is unchanged.
     private static func decoded(_ text: Substring) -> String {
         guard text.utf8.contains(0x25) else { return String(text) }
         var octets: [UInt8] = []

@@ -1,14 +1,14 @@
-/// Finds choices that generated code could not decode in time.
+/// Finds choices that generated code could not decode in a reasonable time.
 ///
-/// Without a discriminator one schema after the other is tried, with all that a value holds. Where two of them read the
-/// same member and both find the same choice in it again, each level of the JSON doubles the work: a short body would
-/// keep a server busy for years.
+/// Without a discriminator, schemas are tried one after the other, with all that a value contains. If two of them read
+/// the same member and both find the same choice in it again, each level of the JSON doubles the work. A short body
+/// could then keep a server busy for years.
 struct DecodingCost {
     private let graph: SchemaGraph
 
     init(_ schemas: SchemaTable) { graph = SchemaGraph(schemas) }
 
-    /// Problems, with the choices that have them.
+    /// Problems with the choices that have them.
     var problems: [(schema: Schema, message: String)] {
         graph.schemas.enumerated().compactMap { index, schema in
             let keyword: String
@@ -39,7 +39,7 @@ struct DecodingCost {
         }
     }
 
-    /// A step that is taken twice from one value, both times on a way back to this choice.
+    /// Returns a step that is taken twice from one value, both times on a path back to this choice.
     private func doubledStep(of choice: Int) -> SchemaGraph.Step? {
         let moves = graph.moves(from: choice)
         var twins: [(SchemaGraph.Move, SchemaGraph.Move)] = []
@@ -51,7 +51,7 @@ struct DecodingCost {
         return twins.first { leads(Pair($0.target, $1.target), to: choice, among: holders) }?.0.step
     }
 
-    /// Two schemas that one value is decoded as.
+    /// Two schemas as which one value is decoded.
     private struct Pair: Hashable {
         let first: Int
         let second: Int
@@ -62,7 +62,7 @@ struct DecodingCost {
         }
     }
 
-    /// Whether some value inside of one that is decoded as both is decoded as the choice, once for each.
+    /// Returns whether a value inside one that is decoded as both schemas is itself decoded as the choice twice.
     private func leads(_ start: Pair, to choice: Int, among holders: Set<Int>) -> Bool {
         var seen: Set<Pair> = []
         var waiting = [start]

@@ -1,27 +1,27 @@
-/// Names of what messages are made of, which do not follow from the document's words alone.
+/// Names of message parts that do not follow from the document's words alone.
 extension SwiftNames {
-    /// `application/json` becomes `json`, `audio/*` becomes `audio`.
+    /// Returns the name of a media type: `application/json` becomes `json`, `audio/*` becomes `audio`.
     func content(_ mediaType: String) -> String {
         if mediaType == "*/*" { return "any" }
         if mediaType.hasSuffix("/*") { return member(String(mediaType.dropLast(2))) }
         return SwiftNames.contents[mediaType] ?? member(mediaType)
     }
 
-    /// The name of a type that is declared for a content.
+    /// Returns the name of a type that is declared for a content.
     ///
-    /// - Parameter name: that of its case.
+    /// - Parameter name: Name of the content's case.
     func contentPayload(_ name: String) -> String {
         let word = name.replacing("`", with: "")
         return (strategy == .defensive ? word : SwiftNames.capitalized(word)) + "Payload"
     }
 
-    /// The name of the type of a response in its place.
+    /// Returns the name of an inline response's type.
     func type(of status: Operation.Status) -> String { SwiftNames.capitalized(self.status(status)) }
 
-    /// The name of its case.
+    /// Returns the name of the response's case.
     func member(of status: Operation.Status) -> String { status == .default ? "`default`" : self.status(status) }
 
-    /// The names of the contents of one body.
+    /// Returns the names of the contents of one body.
     func contents(_ mediaTypes: [String]) -> [String] { unique(mediaTypes, by: content) }
 
     func status(_ status: Operation.Status) -> String {

@@ -1,22 +1,22 @@
-/// Notes of the document on a part of a form, besides its schema.
+/// Properties of a form part in the document that its schema does not contain.
 struct PartNotes {
-    /// Its one media type, if the document names one.
+    /// Media type of the part; nil unless the document names exactly one.
     var contentType: String?
     var headers: [Header] = []
-    /// Whether it is bytes, not text.
+    /// Whether the part contains bytes and not text.
     var isFile = false
 }
 
-/// A multipart form whose parts have types.
+/// A multipart form with typed parts.
 struct MultipartForm {
     struct Part {
         let name: String
-        /// Its case in Swift, and the type of its payload.
+        /// Name of the part's Swift case, and type of its payload.
         let member: String
         let payload: String
-        /// The schema of its JSON; nil for bytes.
+        /// Schema of the part's JSON; nil for bytes.
         let schema: Schema?
-        /// Nil for plain text.
+        /// Media type of the part; nil for plain text.
         let contentType: String?
         var headers: [Header] = []
         var isRequired = false
@@ -25,9 +25,9 @@ struct MultipartForm {
 
     enum Others {
         case none
-        /// Parts that the document neither names nor forbids.
+        /// Other parts are possible, because the document neither names nor forbids them.
         case undocumented
-        /// Parts that the document allows.
+        /// The document allows other parts.
         case raw
         case typed(Part)
     }

@@ -2,35 +2,35 @@
 struct Operation {
     enum Status: Hashable {
         case code(Int)
-        /// All that begin with a digit.
+        /// All codes that begin with this digit.
         case range(Int)
         case `default`
     }
 
     enum Answer {
         case inline(Response)
-        /// The name of a response of the components.
+        /// Name of a response in the components.
         case shared(String)
     }
 
     let position: SourcePosition
     let id: String
     let method: String
-    /// Without the prefix of a server.
+    /// Path without the prefix of a server.
     let path: String
-    /// Whole templates, one for each server; without servers the path.
+    /// Path templates, one per server with its prefix. Without servers, the path.
     let paths: [String]
     let summary: String?
     let needsKey: Bool
     var tags: [String] = []
     let relay: String?
     let parameters: [Parameter]
-    /// Nil without a request body.
+    /// Request body; nil for none.
     let body: RequestBody?
     let answers: [(status: Status, answer: Answer)]
-    /// The media types of all its responses, for libraries.
+    /// Media types of all responses, for libraries.
     var responseTypes: [String] = []
-    /// Its names in Swift, as a type and as a function.
+    /// Swift names of the operation, as a type and as a function.
     var type = ""
     var member = ""
 
@@ -56,20 +56,20 @@ struct Parameter {
 /// Type of a parameter.
 struct ParameterType {
     enum Form {
-        /// One text.
+        /// A single text.
         case scalar(ScalarType)
-        /// One item of the query for each value, of which the schema is.
+        /// One query item per value. The schema describes one value.
         case list
-        /// Anything else, with the case of `ParameterStyle` that says how it is written.
+        /// Any other form. The text is a case of `ParameterStyle`.
         case styled(String)
     }
 
     let form: Form
-    /// Schema of the value, or of one of several.
+    /// Schema of the value, or of one of several values.
     let schema: Schema
 }
 
-/// A value that is one text, by its Swift type.
+/// A value that is a single text, by its Swift type.
 enum ScalarType: String {
     case string = "String"
     case integer = "Int"
@@ -84,7 +84,7 @@ enum ScalarType: String {
 
 struct RequestBody {
     let position: SourcePosition
-    /// One for each media type, never none.
+    /// Contents, one per media type; never empty.
     let contents: [Content]
     let isRequired: Bool
 }
@@ -111,16 +111,16 @@ struct Content {
     }
 
     let position: SourcePosition
-    /// In lower case, without parameters.
+    /// Media type in lower case, without parameters.
     let mediaType: String
-    /// As it is sent.
+    /// Media type as it is sent.
     var fullType: String
     let schema: Schema?
-    /// Members of a form whose elements are written with their number.
+    /// Members of a form whose elements are written with their index.
     var nested: [String] = []
-    /// How the parts of a multipart form are written, by their names.
+    /// Properties of the parts of a multipart form, by name.
     var parts: [String: PartNotes] = [:]
-    /// Whether a multipart form has no other parts.
+    /// Whether a multipart form can have no other parts.
     var isClosed = false
 
     var kind: Kind {
@@ -136,47 +136,47 @@ struct Content {
         mediaType == "application/json" || mediaType.hasSuffix("+json") || mediaType == "text/json"
     }
 
-    /// Whether it is a range of media types.
+    /// Whether the media type is a range.
     var isPattern: Bool { mediaType.hasSuffix("/*") }
 }
 
-/// A server of the document.
+/// A server in the document.
 struct Server {
     enum Place {
-        /// On this host.
+        /// A server at a host.
         case host(String, port: Int, isTLS: Bool)
-        /// Wherever the document comes from.
+        /// A server relative to the document's location.
         case relative
-        /// As a URL says once its variables are known.
+        /// A server whose URL depends on variables.
         case template(String, [Variable])
     }
 
     struct Variable {
         let name: String
         let initial: String
-        /// All that it may be; none for any text.
+        /// Allowed values; empty for any text.
         let values: [String]
         let description: String?
     }
 
     let position: SourcePosition
     let place: Place
-    /// The path, without a trailing slash; empty for the root.
+    /// Path without a trailing slash; empty for the root.
     let prefix: String
     let description: String?
 }
 
-/// All that code is generated from.
+/// The model of a document from which code is generated.
 struct Contract {
     var servers: [Server] = []
     var operations: [Operation] = []
     var responses: [(name: String, response: Response)] = []
     var schemas: SchemaTable
-    /// Whether schemas that no operation needs have a type.
+    /// Whether schemas that no operation needs also get a type.
     var hasAllSchemas = true
-    /// Schemas that have one anyway.
+    /// Names of further schemas that get a type.
     var wantedSchemas: [String] = []
-    /// The names of the responses' types.
+    /// Names of the types of component responses.
     var responseTypes: [String: String] = [:]
 
     init(_ style: CodeStyle) { schemas = SchemaTable([], style) }

@@ -1,9 +1,9 @@
 /// Component schemas that contain themselves, directly or through others.
 ///
-/// Arrays and dictionaries have separate storage, so they can contain the type that contains them; a member of a
-/// struct, or a value of an enumeration, cannot.
+/// Arrays and dictionaries have separate storage, so they can contain the type that contains them. A member of a struct
+/// and a value of an enumeration cannot.
 struct Recursion {
-    /// For each schema those that its values hold in place, and those that these hold, and so on.
+    /// Names of the schemas whose values each schema holds in place, directly or indirectly.
     private var held: [String: Set<String>] = [:]
     private let schemas: SchemaTable
 
@@ -13,13 +13,13 @@ struct Recursion {
         for name in schemas.names { held[name] = Recursion.closure(of: name, direct) }
     }
 
-    /// Whether a value of `name`, held by one of `owner`, may hold one of `owner` again.
+    /// Returns whether a value of `name` in a value of `owner` can contain another value of `owner`.
     func leads(from name: String, backTo owner: String) -> Bool {
         guard isHeldInPlace(name) else { return false }
         return name == owner || held[name]?.contains(owner) == true
     }
 
-    /// Lists and dictionaries of nothing but themselves: they would only be other names of each other.
+    /// Lists and dictionaries that only contain themselves. As types, they would only be aliases of each other.
     var endless: [String] {
         let items = Dictionary(schemas.names.map { ($0, schemas[$0].map(item) ?? []) }) { first, _ in first }
         return schemas.names.filter { Recursion.closure(of: $0, items).contains($0) }

@@ -1,26 +1,26 @@
 /// A schema of the supported subset.
 struct Schema {
     indirect enum Shape {
-        /// The name of a schema of the components.
+        /// Name of a component schema.
         case reference(String)
         case scalar(ScalarType)
-        /// The values of an `enum` or a `const`.
+        /// Values of an `enum` or a `const`.
         case enumeration([String])
         /// Enumeration of integers, for libraries.
         case integers([Int])
         case array(Schema)
-        /// An object whose members have any name and values of one schema; for libraries.
+        /// An object with members of any name, whose values have one schema; for libraries.
         case map(Schema)
         case object([Property], others: Others)
         case oneOf([Schema], Discriminator?)
-        /// At least one of several; for libraries.
+        /// At least one of several schemas; for libraries.
         case anyOf([Schema])
-        /// All of several that cannot be joined to one object; for libraries.
+        /// All of several schemas that cannot be joined to one object; for libraries.
         case allOf([Schema])
-        /// Any JSON, and any object; for libraries.
+        /// Any JSON or any object; for libraries.
         case any
         case anyObject
-        /// Schema for bodies that are carried as bytes only; the text is the reason, unless it is reported already.
+        /// Schema for bodies that are only carried as bytes. The text is the reason; nil if it is already reported.
         case untyped(String?)
     }
 
@@ -36,7 +36,7 @@ struct Schema {
     let shape: Shape
     let isNullable: Bool
 
-    /// Whether it is null and nothing else.
+    /// Whether null is the only value.
     var isNull: Bool {
         if case .untyped = shape { isNullable } else { false }
     }
@@ -46,11 +46,11 @@ struct Property {
     let name: String
     let schema: Schema
     let isRequired: Bool
-    /// Its name in Swift, and that of a type that is declared for it.
+    /// Swift name of the property, and name of a type that is declared for it.
     let member: String
     let payload: String
 
-    /// Properties of one object.
+    /// Returns the properties of one object.
     static func list(_ all: [(name: String, schema: Schema, isRequired: Bool)], _ names: SwiftNames) -> [Property] {
         let texts = all.map(\.name)
         let members = names.members(texts, besides: ["CodingKeys"])
@@ -63,7 +63,7 @@ struct Property {
     }
 }
 
-/// The schemas of the components, in the order of the document.
+/// Component schemas in the order of the document.
 struct SchemaTable {
     let names: [String]
     private var schemas: [String: Schema]
@@ -81,7 +81,7 @@ struct SchemaTable {
         set { schemas[name] = newValue }
     }
 
-    /// The name of a schema's type.
+    /// Returns the name of a schema's type.
     func type(_ name: String) -> String { types[name] ?? name }
 
     /// Returns the final target of a reference; a circular reference is returned unchanged.
@@ -95,17 +95,18 @@ struct SchemaTable {
         return found
     }
 
-    /// Whether a body of this schema may hold members that the schema does not name, and so is carried as bytes.
+    /// Returns whether a body of this schema is carried as bytes, because it can have members that the schema does not
+    /// name.
     func isOpen(_ schema: Schema) -> Bool {
         if case .object(_, others: .any) = resolved(schema).shape { true } else { false }
     }
 }
 
-/// The member of an object that says which of several schemas it has.
+/// The member of an object that identifies its schema among several.
 struct Discriminator {
     struct Value {
         let text: String
-        /// A name of the components.
+        /// Name of a component schema.
         let schema: String
     }
 
@@ -113,7 +114,7 @@ struct Discriminator {
     let property: String
     let mapping: [Value]
 
-    /// Returns the values of a discriminator for a schema: its own name by default.
+    /// Returns the discriminator values of a schema, by default its own name.
     func values(of schema: String) -> [String] {
         let texts = mapping.filter { $0.schema == schema }.map(\.text)
         return texts.isEmpty ? [schema] : texts

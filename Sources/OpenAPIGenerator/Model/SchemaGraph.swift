@@ -1,23 +1,23 @@
 /// Graph of the schemas that are tried for a JSON value, and for the values inside it.
 struct SchemaGraph {
-    /// From a value to one inside of it.
+    /// A step from a value to a value inside it.
     enum Step: Hashable {
         case member(String)
         case anyMember
         case items
     }
 
-    /// A step that decoding takes, by one way through the choices of the outer value.
+    /// A step that decoding takes, on one path through the choices of the outer value.
     struct Move {
         let step: Step
         let target: Int
-        /// The object, the list or the dictionary that is decoded.
+        /// Index of the object, the list or the dictionary that is decoded.
         let owner: Int
-        /// The choices passed on the way to it, and which of their schemas is tried.
+        /// Choices on the path to the owner, with the index of the schema that is tried.
         let picks: [(choice: Int, index: Int)]
     }
 
-    /// All that are decoded, those of the components first.
+    /// All schemas that are decoded, with those of the components first.
     private(set) var schemas: [Schema] = []
     private let table: SchemaTable
     private var named: [String: Int] = [:]
@@ -54,15 +54,16 @@ struct SchemaGraph {
         case .array(let items): steps[index] = [(.items, self.index(of: items))]
         case .map(let values): steps[index] = [(.anyMember, self.index(of: values))]
         case .oneOf(let all, _), .anyOf(let all), .allOf(let all): choices[index] = all.map { self.index(of: $0) }
-        // A name that is another name for a schema.
+        // An alias of a schema.
         case .reference(let name): if let target = named[name] { choices[index] = [target] }
         case .scalar, .enumeration, .integers, .any, .anyObject, .untyped: break
         }
     }
 
-    // MARK: Ways
+    // MARK: Paths
 
-    /// Steps that decoding a value may take: all of them, unless choices of choices make thousands.
+    /// Returns the steps that decoding a value can take. The result is incomplete if nested choices result in thousands
+    /// of paths.
     func moves(from index: Int) -> [Move] {
         var found: [Move] = []
         var rest = SchemaGraph.mostWays
@@ -86,7 +87,7 @@ struct SchemaGraph {
     /// Returns whether a choice is directly one of its own schemas.
     func isItsOwnChoice(_ index: Int) -> Bool { reached(from: choices[index]) { choices[$0] }.contains(index) }
 
-    /// The schemas of values that may hold one of this schema, at any depth.
+    /// Returns the schemas whose values can contain a value of this schema, at any depth.
     func holders(of index: Int) -> Set<Int> {
         var outer: [[Int]] = schemas.map { _ in [] }
         for owner in schemas.indices {
@@ -102,9 +103,9 @@ struct SchemaGraph {
         return found
     }
 
-    // MARK: What one value excludes
+    // MARK: Incompatible steps
 
-    /// Whether decoding the same value may take both.
+    /// Returns whether decoding of one value can take both steps.
     func areCompatible(_ first: Move, _ second: Move) -> Bool {
         switch (first.step, second.step) {
         case (.items, .items), (.anyMember, .anyMember), (.member, .anyMember), (.anyMember, .member): break
@@ -114,12 +115,13 @@ struct SchemaGraph {
         }
         return first.picks.allSatisfy { pick in
             guard case .oneOf(_, _?) = schemas[pick.choice].shape else { return true }
-            // A discriminator has one value.
+            // A discriminator has only one value.
             return !second.picks.contains { $0.choice == pick.choice && $0.index != pick.index }
         }
     }
 
-    /// Whether no object is decoded as both up to that member: both need another member before it, with other values.
+    /// Returns whether no object can be decoded as both schemas up to a member, because both require an earlier member
+    /// with different values.
     private func areToldApart(_ first: Int, _ second: Int, before name: String) -> Bool {
         let (left, right) = (fixedValues(of: first, before: name), fixedValues(of: second, before: name))
         return left.contains { member, values in right[member].map(values.isDisjoint) ?? false }

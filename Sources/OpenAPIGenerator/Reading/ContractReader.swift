@@ -61,7 +61,7 @@ struct ContractReader {
         return contract
     }
 
-    /// Gives operations their names in Swift.
+    /// Assigns Swift names to operations.
     private func name(_ operations: inout [Operation], _ responses: [String: Response]) {
         let names = diagnostics.style.names
         let ids = operations.map(\.id)
@@ -114,8 +114,8 @@ struct ContractReader {
 }
 
 extension SchemaTable {
-    /// Makes any JSON of what has no type: names of nothing but names, lists of nothing but themselves, and choices
-    /// that could not be decoded in time.
+    /// Replaces schemas that cannot have a type with any JSON. These are circular aliases, lists of nothing but
+    /// themselves, and choices that could not be decoded in a reasonable time.
     mutating func settle(_ diagnostics: Diagnostics) {
         guard diagnostics.style.isLibrary else { return }
         for name in names {
@@ -129,7 +129,7 @@ extension SchemaTable {
                 name, diagnostics,
                 "the schema '\(name)' is a list or a dictionary of itself alone, which has no Swift type")
         }
-        // A replaced schema can be the reason why another one is costly.
+        // This comes last, because a replaced schema can be the reason for another one's cost.
         let problems = DecodingCost(self).problems
         guard !problems.isEmpty else { return }
         for problem in problems { _ = problem.schema.reported(problem.message, diagnostics) }

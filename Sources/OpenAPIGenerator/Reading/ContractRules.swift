@@ -18,7 +18,7 @@ struct ContractRules {
 }
 
 extension Contract {
-    /// Shared ones and those of single operations.
+    /// Component responses and inline responses.
     var allResponses: [Response] {
         responses.map(\.response)
             + operations.flatMap { operation in

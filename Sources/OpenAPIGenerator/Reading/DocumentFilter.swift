@@ -1,5 +1,5 @@
-/// Selection of the generated part of a document: operations named by one of the lists, with the schemas that they
-/// need, and further named schemas.
+/// Selection of the generated part of a document: operations that one of the lists names, the schemas that they need,
+/// and further named schemas.
 package struct DocumentFilter: Sendable, Equatable {
     package var paths: [String] = []
     package var tags: [String] = []
@@ -8,12 +8,12 @@ package struct DocumentFilter: Sendable, Equatable {
 
     package init() {}
 
-    /// Whether an operation is among them.
+    /// Returns whether an operation is selected.
     func includes(id: String?, path: String, tags: [String]) -> Bool {
         paths.contains(path) || id.map(operations.contains) ?? false || !Set(self.tags).isDisjoint(with: tags)
     }
 
-    /// Leaves out what no operation needs, and says which names the document does not have.
+    /// Removes everything that no operation needs, and reports names that the document does not have.
     func apply(to contract: inout Contract, _ diagnostics: Diagnostics, _ position: SourcePosition) {
         contract.hasAllSchemas = false
         for name in schemas where contract.schemas[name] == nil {

@@ -1,4 +1,4 @@
-/// Stricter rules for the gateway's own document, beside those of ``ContractRules``.
+/// Rules for the gateway's own document, in addition to ``ContractRules``.
 struct GatewayRules {
     let contract: Contract
     let diagnostics: Diagnostics

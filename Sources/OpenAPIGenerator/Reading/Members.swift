@@ -1,7 +1,7 @@
-/// The members of one mapping while it is read. Unread members are outside the subset.
+/// Members of a mapping that is being read. Unread members are unsupported.
 struct Members {
     let position: SourcePosition
-    /// The object being read, with its article: `an operation`.
+    /// Name of the object with its article, such as `an operation`.
     let subject: String
     let diagnostics: Diagnostics
     private let all: [DocumentNode.Member]
@@ -54,7 +54,7 @@ struct Members {
 
     mutating func strings(_ name: String) -> [String] { list(name).compactMap { text($0, name) } }
 
-    /// The members of a mapping whose names are the document's own.
+    /// Returns the members of a mapping whose names are defined by the document.
     mutating func named(_ name: String) -> [DocumentNode.Member] {
         guard let node = node(name) else { return [] }
         guard case .mapping(let members) = node.value else {
@@ -64,14 +64,14 @@ struct Members {
         return members
     }
 
-    /// Members that only people read.
+    /// Ignores members without an effect on generated code.
     mutating func ignore(_ names: String...) { asked.formUnion(names) }
 
-    /// Reports every member that was not asked for.
+    /// Reports every member that was not read.
     func finish() {
         let supported = asked.sorted().joined(separator: ", ")
         for member in all where !asked.contains(member.key) {
-            // The extensions of others say nothing about the Swift.
+            // Extensions of other tools have no effect on the generated code.
             if diagnostics.style.isLibrary, member.key.hasPrefix("x-") { continue }
             guard diagnostics.style.isStrict else {
                 diagnostics.warn(member.keyPosition, "'\(member.key)' of \(subject) has no effect")

@@ -1,6 +1,6 @@
-/// The parts of multipart forms.
+/// Reading of the parts of multipart forms.
 extension MessageReader {
-    /// Reads what a form says of its parts besides their types.
+    /// Reads the properties of a form's parts, except their types.
     func readParts(of node: DocumentNode, into content: inout Content) {
         guard content.kind == .form else { return }
         let schema = node["schema"].flatMap(target)
@@ -32,7 +32,7 @@ extension MessageReader {
         return found
     }
 
-    /// Whether a property, or one element of it, is bytes.
+    /// Returns whether a property, or one of its elements, contains bytes.
     private func isFile(_ node: DocumentNode, depth: Int) -> Bool {
         guard depth < 8, let node = target(node) else { return false }
         if let format = node["format"]?.text, ["binary", "byte", "base64"].contains(format) { return true }

@@ -1,4 +1,4 @@
-/// Reads what messages are made of: headers, bodies and responses.
+/// Reads the parts of messages: headers, bodies and responses.
 struct MessageReader {
     let diagnostics: Diagnostics
     let schemas: SchemaReader
@@ -34,7 +34,7 @@ struct MessageReader {
         return RequestBody(position: node.position, contents: contents, isRequired: isRequired)
     }
 
-    /// - Parameter known: the responses of the components.
+    /// - Parameter known: Names of the component responses.
     func answer(_ node: DocumentNode, _ known: Set<String>) -> Operation.Answer? {
         guard let reference = reference(node) else { return response(node).map { .inline($0) } }
         if let name = References.component(reference, "responses"), known.contains(name) { return .shared(name) }
@@ -88,7 +88,7 @@ struct MessageReader {
         return .string
     }
 
-    /// Returns the type of a single text; nil for several values.
+    /// Returns the type of a value that is a single text; nil for several values.
     func scalar(_ schema: Schema) -> ScalarType? {
         switch table.resolved(schema).shape {
         case .scalar(let type): type
@@ -114,7 +114,8 @@ struct MessageReader {
                 return nil
             }
             let schema = content.node("schema").map(schemas.read)
-            // Validated, though no code comes of it: it is the only place that names the schema of an event.
+            // The schema is validated, although no code results from it, because nothing else refers to the schema of
+            // an event.
             _ = content.node("x-event-schema").map(schemas.read)
             content.ignore("example", "examples")
             var nested: [String] = []
@@ -133,10 +134,10 @@ struct MessageReader {
         }
     }
 
-    /// In lower case, without parameters.
+    /// Returns the media type in lower case, without parameters.
     private func mediaType(_ member: DocumentNode.Member) -> String? {
         guard style.isLibrary else {
-            // As messages are compared with it.
+            // Messages are compared with this text.
             if member.key.wholeMatch(of: /[a-z0-9!#$&^_.+-]+\/([a-z0-9!#$&^_.+-]+|\*)/) == nil {
                 diagnostics.report(
                     member.keyPosition,
@@ -157,7 +158,7 @@ struct MessageReader {
         return type
     }
 
-    /// Whether it fits into a header.
+    /// Returns whether a text is valid in a header.
     private func isPlain(_ text: String) -> Bool { text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F } }
 
     // MARK: References

@@ -1,4 +1,4 @@
-/// Joins the objects of an `allOf`, and the members next to it, to one object with all properties.
+/// Joins the objects of an `allOf`, and the members next to it, into one object with all properties.
 struct ObjectJoiner {
     private let reader: SchemaReader
     private var properties: [(name: String, schema: Schema)] = []
@@ -16,7 +16,7 @@ struct ObjectJoiner {
 
     private init(reader: SchemaReader) { self.reader = reader }
 
-    /// - Parameter path: the references that have led here.
+    /// - Parameter path: References that led to the node.
     private mutating func add(_ node: DocumentNode, inside path: [String]) {
         guard diagnostics.count(node.position), var members = Members(node, "a part of 'allOf'", diagnostics) else {
             return
@@ -24,7 +24,7 @@ struct ObjectJoiner {
         if let reference = members.string("$ref") { return follow(reference, node.position, path) }
         for part in members.list("allOf") { add(part, inside: path) }
         addProperties(&members)
-        // These change nothing in a base schema: its variants are distinguished where one of them is expected.
+        // These have no effect in a base schema. Its variants are distinguished where one of them is expected.
         members.ignore("discriminator", "type", "nullable", "oneOf", "anyOf", "description", "enum", "format")
         members.ignoreWhatChangesNoType()
         members.ignoreWhatOnlyValidates()
@@ -76,13 +76,13 @@ struct ObjectJoiner {
             others: others)
     }
 
-    /// Returns the narrower of two schemas of one property. A value of both matches each of them.
+    /// Returns the narrower of two schemas of one property. A value must match both.
     private func narrower(_ old: Schema, _ new: Schema, _ member: DocumentNode.Member) -> Schema {
         switch (old.shape, new.shape) {
         case (_, .any), (_, .untyped): return old
         case (.any, _), (.untyped, _): return new
         case (.reference(let first), .reference(let second)) where first == second: return new
-        // Any text says less than one of some.
+        // The schema with fewer possible values is narrower.
         case (.enumeration, .scalar), (.integers, .scalar), (.object, .anyObject), (.reference, .anyObject): return old
         case (.object(let first, let others), .object(let second, let more)):
             let names = Set(second.map(\.name))
@@ -103,7 +103,7 @@ struct ObjectJoiner {
         return new
     }
 
-    /// The type of a scalar by its name in the document.
+    /// Returns the type of a scalar by its name in the document.
     private func kind(_ schema: Schema) -> String? {
         switch schema.shape {
         case .scalar(let type): return type.rawValue

@@ -1,8 +1,8 @@
-/// Reads the paths.
+/// Reads paths and their operations.
 struct OperationReader {
     let diagnostics: Diagnostics
     let messages: MessageReader
-    /// Names of the component responses that could be read.
+    /// Names of the component responses that are valid.
     let responses: Set<String>
     let tags: Set<String>
     /// Default servers.
@@ -15,7 +15,7 @@ struct OperationReader {
 
     private var style: CodeStyle { diagnostics.style }
 
-    /// - Parameter all: gets the servers of a library's operations that have their own.
+    /// - Parameter all: Receives the servers that operations of a library have in addition to the document's.
     func read(path: DocumentNode.Member, servers all: inout [Server]) -> [Operation] {
         if style.isLibrary, path.key.hasPrefix("x-") { return [] }
         let target =
@@ -29,7 +29,7 @@ struct OperationReader {
             diagnostics.warn(path.keyPosition, "a path starts with '/'; '\(path.key)' is left out")
             return []
         }
-        // Some documents tell operations of one path apart by it.
+        // Some documents use a fragment to distinguish operations of one path.
         let sent = style.isLibrary ? String(path.key.prefix { $0 != "#" }) : path.key
         if sent != path.key { diagnostics.warn(path.keyPosition, "what is behind '#' in '\(path.key)' is not sent") }
         members.ignore("summary", "description")
@@ -54,7 +54,8 @@ struct OperationReader {
         return found
     }
 
-    /// Servers that are not those of the document: a client is made for one of them.
+    /// Records servers of a path or an operation that differ from the document's, and warns about them, because a
+    /// client has only one server.
     private func note(_ node: DocumentNode, of subject: String, _ all: inout [Server]) {
         var names: [String] = []
         for server in ServerReader(diagnostics: diagnostics).read(node) {
@@ -86,7 +87,7 @@ struct OperationReader {
             !own.contains { $0.name == shared.name && $0.location == shared.location }
         }
         var parameters = inherited + own
-        // The media types of the responses say what a request accepts.
+        // The `Accept` header is derived from the media types of the responses.
         if style.isLibrary { parameters.removeAll { $0.location == .header && $0.name == "accept" } }
         let body = members.node("requestBody").flatMap(messages.body)
         let responses = members.named("responses")
@@ -105,14 +106,14 @@ struct OperationReader {
         return operation
     }
 
-    /// One without an id is called by its method and path, in a library.
+    /// Returns the id of an operation. In a library, an operation without an id is named after its method and path.
     private func id(_ members: inout Members, _ method: String, _ path: String) -> String? {
         guard style.isLibrary else { return members.requiredString("operationId") }
         let id = members.string("operationId") ?? ""
         return id.isEmpty ? method + " " + path : id
     }
 
-    /// Codes before what holds for the others of a hundred, and these before what holds for all others.
+    /// Returns the order of statuses: codes first, then ranges, then the default.
     private static func rank(_ status: Operation.Status) -> Int {
         switch status {
         case .code: 0

@@ -1,4 +1,4 @@
-/// Reads parameters.
+/// Reading of parameters.
 extension MessageReader {
     func parameter(_ node: DocumentNode) -> Parameter? {
         guard let node = followed(node), var members = Members(node, "a parameter", diagnostics),
@@ -38,7 +38,7 @@ extension MessageReader {
             type: content.map { jsonType($0) } ?? type(schema, location, named, explodes, node))
     }
 
-    /// Returns the parameter that is the whole query: an object whose members are its items.
+    /// Returns a parameter that is the whole query: an object whose members are the query's items.
     private func query(
         _ name: String, _ content: DocumentNode?, _ isRequired: Bool, _ description: String?, _ node: DocumentNode
     ) -> Parameter? {
@@ -53,7 +53,7 @@ extension MessageReader {
             type: ParameterType(form: .styled("exploded"), schema: schemas.read(schema)))
     }
 
-    /// A parameter of which nothing is known but its name.
+    /// Returns a required text parameter of which only the name is known.
     func text(_ name: String, _ location: Parameter.Location, _ position: SourcePosition) -> Parameter {
         Parameter(
             position: position, name: name, location: location, description: nil, isRequired: true,
@@ -64,7 +64,7 @@ extension MessageReader {
         Schema(position: position, description: nil, shape: .scalar(.string), isNullable: false)
     }
 
-    /// Only the styles that hold where none is named.
+    /// Checks that the style is the default one, because no other style is supported here.
     private func check(_ named: DocumentNode?, _ explodes: DocumentNode?, _ location: Parameter.Location) {
         let usual = location == .query ? "form" : "simple"
         if let named, !named.isText(usual) {
@@ -121,7 +121,7 @@ extension MessageReader {
         return ParameterType(form: .styled(form), schema: schema)
     }
 
-    /// The case of `ParameterStyle`; what a path cannot have yet is reported.
+    /// Returns the case of `ParameterStyle`, and reports unsupported styles.
     private func form(_ location: Parameter.Location, _ named: DocumentNode?, _ explodes: DocumentNode?) -> String {
         let isForm = location == .query || location == .cookie
         let name = named?.text ?? (isForm ? "form" : "simple")

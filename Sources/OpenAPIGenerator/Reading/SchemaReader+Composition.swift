@@ -1,6 +1,6 @@
-/// Composition of a schema: its own members, and other schemas.
+/// Reading of composed schemas, which consist of their own members and of other schemas.
 extension SchemaReader {
-    /// The types that a value of a schema may have, as far as the document says; none for any.
+    /// Type of a schema's value, as far as the document determines it.
     private enum Kind: Hashable {
         case object
         case other
@@ -9,12 +9,12 @@ extension SchemaReader {
 
     // MARK: Composing
 
-    /// The shape of a schema of a library's document.
+    /// Returns the shape of a schema in a library's document.
     func composed(_ node: DocumentNode, _ types: [String], _ members: inout Members) -> Schema.Shape {
         let told = members.node("discriminator").flatMap(discriminator)
         let all = members.list("allOf").filter(saysType)
         let choices = choices(in: node, types, &members)
-        // The properties of each choice are those of the whole.
+        // Each choice has the properties of the whole schema.
         if leadBack(choices), let choice = oneOf(choices, node, told, &members) {
             members.ignoreParts()
             return choice
@@ -42,7 +42,7 @@ extension SchemaReader {
         Schema(position: node.position, description: nil, shape: shape, isNullable: false)
     }
 
-    /// Several parts that all hold for a value.
+    /// Returns the shape for several parts that must all match.
     private func joined(_ parts: [Schema], _ node: DocumentNode, _ all: [DocumentNode]) -> Schema.Shape {
         let typed = parts.filter { part in
             switch part.shape {
@@ -56,7 +56,7 @@ extension SchemaReader {
             let shaped = typed.filter { if case .anyObject = $0.shape { false } else { true } }
             return shaped.count > 1 ? .allOf(shaped) : shaped.first?.shape ?? .anyObject
         }
-        // The one that says most.
+        // The most specific part is used.
         for part in typed.reversed() {
             switch part.shape {
             case .enumeration, .integers: return part.shape
@@ -72,7 +72,7 @@ extension SchemaReader {
         return first.shape
     }
 
-    // MARK: What it says itself
+    // MARK: Own members
 
     private func own(_ node: DocumentNode, _ types: [String], _ members: inout Members) -> Schema.Shape? {
         let cases = cases(&members).filter { if case .null = $0.value { false } else { true } }
@@ -177,12 +177,12 @@ extension SchemaReader {
         }
         guard !cases.isEmpty, cases.count == described.count else { return nil }
         let shape = values(cases.flatMap { $0 })
-        // Values of different types are choices like others.
+        // Constants of different types are read like any other choice.
         if case .any = shape { return nil }
         return shape
     }
 
-    /// Whether the choices only say which of the properties have to be there.
+    /// Returns whether the choices only determine which properties are required.
     private func areOnlyChecks(_ choices: [DocumentNode], _ node: DocumentNode) -> Bool {
         guard choices.contains(where: saysType) else { return true }
         guard case .mapping(let own)? = node["properties"]?.value else { return false }
@@ -206,7 +206,7 @@ extension SchemaReader {
         return choices.contains { reaches($0, [owner]) }
     }
 
-    /// Whether a schema is, by references and compositions alone, also one of these.
+    /// Returns whether a schema reaches one of these names by references and compositions alone.
     func reaches(_ node: DocumentNode, _ names: Set<String>) -> Bool {
         var seen: Set<String> = []
         var waiting = [node]
@@ -227,13 +227,13 @@ extension SchemaReader {
         "anyOf",
     ]
 
-    /// Whether it says more than which properties have to be there.
+    /// Returns whether a schema does more than require properties.
     func saysType(_ node: DocumentNode) -> Bool {
         guard case .mapping(let members) = node.value else { return false }
         return members.contains { SchemaReader.ofTypes.contains($0.key) && $0.key != "required" }
     }
 
-    /// Whether it, and all that it is made of, are objects whose properties one object has together.
+    /// Returns whether a schema and all its parts are objects whose properties can be joined into one object.
     private func joinsObjects(_ node: DocumentNode, _ all: [DocumentNode]) -> Bool {
         let hasOwn = ["type", "properties", "required", "additionalProperties"].contains { node[$0] != nil }
         guard all.count > 1 || all.count == 1 && hasOwn else { return false }
@@ -297,7 +297,7 @@ extension SchemaReader {
 }
 
 extension Members {
-    /// Ignores the parts, which are read when they are joined.
+    /// Ignores the members that are read when the parts are joined.
     fileprivate mutating func ignoreParts() {
         ignore("properties", "required", "additionalProperties", "patternProperties", "items", "enum", "const")
     }
@@ -322,7 +322,7 @@ extension Array where Element: Hashable {
 }
 
 extension SchemaReader {
-    /// Reads which member of an object says which of several schemas it has.
+    /// Reads a discriminator.
     func discriminator(_ node: DocumentNode) -> Discriminator? {
         guard let property = node["propertyName"]?.text else {
             diagnostics.warn(node.position, "a discriminator needs 'propertyName'")

@@ -3,14 +3,14 @@ struct SchemaReader {
     let diagnostics: Diagnostics
     /// Component schemas, as nodes of the document.
     let components: [String: DocumentNode]
-    /// Their names.
+    /// Names of the component schemas.
     let known: Set<String>
     let references: References
-    /// The schema of the components that is read.
+    /// Name of the component schema that is being read.
     private(set) var owner: String?
-    /// The places of schemas outside the components that are read by reference, so that none is read in itself.
+    /// Positions of schemas outside the components that are being read by reference, to detect cycles.
     private var followed: [SourcePosition] = []
-    /// The places of the schemas whose objects are being joined, so that none is joined inside itself.
+    /// Positions of schemas whose objects are being joined, to detect cycles.
     private var joining: [SourcePosition] = []
 
     var style: CodeStyle { diagnostics.style }
@@ -22,14 +22,14 @@ struct SchemaReader {
         known = Set(components.keys)
     }
 
-    /// Reads a schema of the components.
+    /// Reads a component schema.
     func read(named name: String, _ node: DocumentNode) -> Schema {
         var reader = self
         reader.owner = name
         return reader.read(node)
     }
 
-    /// Returns a reader inside a schema whose objects are joined; nil if it is one already.
+    /// Returns a reader for a schema whose objects are joined; nil if the schema is already being joined.
     func joining(_ node: DocumentNode) -> SchemaReader? {
         guard !joining.contains(node.position) else { return nil }
         var reader = self
@@ -105,7 +105,7 @@ struct SchemaReader {
 
     // MARK: Parts
 
-    /// One of several schemas, of which null is one, may be null.
+    /// Returns a choice without null. If null is one of the schemas, the choice is nullable.
     private func withoutNull(_ schema: Schema) -> Schema {
         let all: [Schema]
         switch schema.shape {
@@ -115,7 +115,7 @@ struct SchemaReader {
         let others = all.filter { !$0.isNull }
         let shape: Schema.Shape =
             switch schema.shape {
-            // One type or null is that type.
+            // A choice between null and one schema is that schema.
             case _ where others.count == 1 && (all.count > 1 || style.isLibrary): others[0].shape
             case _ where others.isEmpty && style.isLibrary: .any
             case .oneOf(_, let discriminator): .oneOf(others, discriminator)
@@ -139,7 +139,7 @@ struct SchemaReader {
         return node["enum"]?.items.contains { if case .null = $0.value { true } else { false } } ?? false
     }
 
-    /// Whether an object may have members that are not named.
+    /// Returns the members of an object that its schema does not name.
     func others(_ members: inout Members) -> Schema.Others {
         if style.isLibrary, let patterns = members.node("patternProperties") {
             if case .mapping(let all) = patterns.value, !all.isEmpty { return .any }
@@ -154,14 +154,14 @@ struct SchemaReader {
         return .values(values)
     }
 
-    /// The types besides `null`.
+    /// Returns the types except `null`.
     func types(_ members: inout Members) -> ([String], isNullable: Bool) {
         guard let node = members.node("type") else { return ([], false) }
         var names: [String] = []
         switch node.value {
         case .string(let name): names = [name]
         case .sequence: names = members.strings("type")
-        // Left out of quotes, it is the same word.
+        // Unquoted null is read like the word.
         case .null where style.isLibrary: names = ["null"]
         default:
             diagnostics.warn(node.position, "'type' of a schema must be a string or a list, not \(node.kind)")
@@ -191,25 +191,26 @@ struct SchemaReader {
         return properties
     }
 
-    /// The values of an `enum` or a `const`.
+    /// Returns the values of an `enum` or a `const`.
     func cases(_ members: inout Members) -> [DocumentNode] {
         members.list("enum") + [members.node("const")].compactMap { $0 }
     }
 
     // MARK: The gateway's own document
 
-    /// In 3.0, the only way to say anything about a reference is an `allOf` of it alone.
+    /// Returns the shape of an `allOf` with one schema. In OpenAPI 3.0, this is the only way to add members to a
+    /// reference.
     private func only(_ choices: [DocumentNode]) -> Schema.Shape? {
         if choices.count > 1 {
             diagnostics.report(choices[1].position, "'allOf' is supported only with one schema")
         }
-        // Others only describe.
+        // The other schemas only add a description.
         let shapes = choices.map { read($0).shape }
         return shapes.first { if case .untyped = $0 { false } else { true } } ?? shapes.first
     }
 
     private func gatewayShape(of type: String?, _ members: inout Members) -> Schema.Shape {
-        // All members are read for any type: a misplaced one is not an error of the document.
+        // All members are read for any type, because a misplaced member is not an error.
         let cases = cases(&members).compactMap(\.text)
         let properties = properties(&members)
         let others = others(&members)
@@ -235,7 +236,7 @@ struct SchemaReader {
 }
 
 extension Members {
-    /// Ignores members that no type enforces: limits for validators, and texts for people.
+    /// Ignores members that no type enforces: constraints for validators, and descriptions.
     mutating func ignoreWhatChangesNoType() {
         ignore(
             "multipleOf", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "minLength", "maxLength",
@@ -243,7 +244,7 @@ extension Members {
             "title", "example", "examples", "deprecated", "readOnly", "writeOnly", "externalDocs")
     }
 
-    /// The rest of JSON Schema, as far as it narrows what a type may hold, or says nothing about it.
+    /// Ignores the rest of JSON Schema that only constrains values, or has no effect on them.
     mutating func ignoreWhatOnlyValidates() {
         ignore(
             "$schema", "$id", "$anchor", "$comment", "$defs", "definitions", "$dynamicAnchor", "$recursiveAnchor",
@@ -252,9 +253,9 @@ extension Members {
     }
 }
 
-/// References to components of this document.
+/// References to components of the document.
 enum Reference {
-    /// The name of the component, or nil, and reported, when there is none.
+    /// Returns the name of the component; nil, with a report, if it does not exist.
     static func name(
         in reference: String, _ section: String, _ known: Set<String>, _ position: SourcePosition,
         _ diagnostics: Diagnostics

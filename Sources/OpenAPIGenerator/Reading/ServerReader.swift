@@ -39,7 +39,7 @@ struct ServerReader {
         return Server(position: node.position, place: place, prefix: prefix, description: description)
     }
 
-    /// A URL whose variables are described, or get no value by themselves.
+    /// Returns the place of a URL with variables; nil unless it is absolute. An undescribed variable has no default.
     private func template(_ url: String, _ variables: [Server.Variable], _ position: SourcePosition) -> Server.Place? {
         let names = url.matches(of: /\{([^}]*)\}/).map { String($0.1) }.withoutRepetitions
         let found = names.map { name in

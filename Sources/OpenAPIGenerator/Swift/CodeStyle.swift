@@ -1,4 +1,4 @@
-/// Style of the generated code: for the gateway, or for a library.
+/// Style of the generated code, for the gateway or for a library.
 package struct CodeStyle: Sendable {
     package enum Access: String, Sendable, CaseIterable {
         case `public`
@@ -7,7 +7,7 @@ package struct CodeStyle: Sendable {
     }
 
     enum Audience {
-        /// This project, whose document has stricter rules and whose gateway relays most bodies unread.
+        /// This project. Its document has stricter rules, and its gateway relays most bodies without decoding.
         case gateway
         /// Any other project.
         case library
@@ -15,14 +15,14 @@ package struct CodeStyle: Sendable {
 
     let audience: Audience
     let access: Access
-    /// The document's file name.
+    /// Name of the document's file.
     let document: String
     var names = SwiftNames()
-    /// Whether a part that cannot be generated is an error, instead of being left out with a warning.
+    /// Whether a part that cannot be generated is an error. Otherwise it is left out with a warning.
     var isStrict = false
-    /// Types that replace schemas, by the schemas' names.
+    /// Types that replace schemas, by the names of the schemas.
     var typeOverrides: [String: String] = [:]
-    /// Lines at the head of each file.
+    /// Lines at the beginning of each file.
     var fileComments: [String] = []
 
     static func gateway(_ document: String) -> CodeStyle {
@@ -35,23 +35,23 @@ package struct CodeStyle: Sendable {
 
     var isLibrary: Bool { audience == .library }
 
-    /// Imports of library code.
+    /// Import statements of library code.
     var runtimeImports: [String] { isLibrary ? [importing("HeadgateOpenAPI")] : [] }
 
-    /// The statement that imports a module. One without a modifier agrees with those of the app itself.
+    /// Returns the statement that imports a module. Without a modifier, it matches the app's own imports.
     func importing(_ module: String) -> String { (access == .internal ? "" : "\(access) ") + "import \(module)" }
 
-    /// Before a member that users see.
+    /// Modifier of a member that users access.
     var member: String { access == .internal ? "" : "\(access) " }
-    /// Modifiers of a public type or protocol: nonisolated, even in a module that defaults to the main actor.
+    /// Modifiers of a public type or protocol. It is nonisolated, even in a module that defaults to the main actor.
     var type: String { nonisolated + member }
-    /// Before an extension.
+    /// Modifier of an extension.
     var extending: String { nonisolated }
-    /// Before what only generated code calls, perhaps that of another module.
+    /// Modifier of a member that only generated code calls, which can be in another module.
     var inner: String { isLibrary ? member : "" }
-    /// Before what only this package calls; a library's users may be anywhere.
+    /// Modifier of a member that only this package calls, or generated code of a library.
     var shared: String { isLibrary ? member : "package " }
-    /// Before what waits and is given values that belong to its caller's task.
+    /// Modifier of an asynchronous function that receives values of its caller's task.
     var waiting: String { isLibrary ? "nonisolated(nonsending) " : "" }
 
     private var nonisolated: String { isLibrary ? "nonisolated " : "" }

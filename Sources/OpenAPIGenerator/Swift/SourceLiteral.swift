@@ -1,6 +1,6 @@
-/// Literals of Swift, and of JSON inside them.
+/// Swift literals, and JSON literals in them.
 enum SourceLiteral {
-    /// A string literal on one line.
+    /// Returns a string literal on one line.
     static func quoted(_ text: String) -> String {
         var literal = "\""
         for scalar in text.unicodeScalars {
@@ -16,7 +16,7 @@ enum SourceLiteral {
         return literal + "\""
     }
 
-    /// A string of JSON, as `JSONEncoder` writes it.
+    /// Returns a JSON string as `JSONEncoder` writes it.
     static func quotedJSON(_ text: String) -> String {
         var literal = "\""
         for scalar in text.unicodeScalars {
@@ -36,7 +36,7 @@ enum SourceLiteral {
         return literal + "\""
     }
 
-    /// How many `#` a raw literal around this text needs.
+    /// Returns the number signs that a raw literal with this text needs.
     static func hashes(around text: String) -> String {
         var hashes = "#"
         while text.contains("\"" + hashes) || text.contains("\\" + hashes) { hashes += "#" }

@@ -1,19 +1,19 @@
-/// How names of a document become Swift names.
+/// Strategy for converting names of a document to Swift names.
 package enum NamingStrategy: String, Sendable, CaseIterable {
-    /// Every character is preserved or spelled out, as in Swift OpenAPI Generator by default: `get-pet` is
+    /// Every character is preserved or spelled out, as in Swift OpenAPI Generator by default: `get-pet` becomes
     /// `get_hyphen_pet`.
     case defensive
-    /// As people write Swift: `get-pet` is `getPet`.
+    /// Names follow Swift conventions: `get-pet` becomes `getPet`.
     case idiomatic
 }
 
-/// Names of the document as Swift names, in the strategies of Swift OpenAPI Generator.
+/// Converts names of the document to Swift names, with the strategies of Swift OpenAPI Generator.
 struct SwiftNames: Sendable {
     var strategy = NamingStrategy.idiomatic
     /// Overridden names, by the names in the document.
     var overrides: [String: String] = [:]
 
-    /// `owned_by` becomes `ownedBy`.
+    /// Returns the name of a member: `owned_by` becomes `ownedBy`.
     func member(_ text: String) -> String {
         if let name = overrides[text] { return SwiftNames.quoted(name) }
         switch strategy {
@@ -29,7 +29,7 @@ struct SwiftNames: Sendable {
         ["`inout`", "`let`", "`var`"].contains(member) ? member : member.replacing("`", with: "")
     }
 
-    /// `owned_by` becomes `OwnedBy`.
+    /// Returns the name of a type: `owned_by` becomes `OwnedBy`.
     func type(_ text: String) -> String {
         if let name = overrides[text] { return name }
         switch strategy {
@@ -40,24 +40,24 @@ struct SwiftNames: Sendable {
         }
     }
 
-    /// The name of a type that is declared for a member.
+    /// Returns the name of a type that is declared for a member.
     func payload(_ text: String) -> String { type(text) + "Payload" }
 
     // MARK: Names in one scope
 
-    /// - Parameter taken: names that others have.
+    /// - Parameter taken: Names that are already in use.
     func members(_ texts: [String], besides taken: Set<String> = []) -> [String] {
         unique(texts, besides: taken, by: member)
     }
 
     func payloads(_ texts: [String]) -> [String] { unique(texts) { payload($0) } }
 
-    /// - Parameter taken: names that others have.
+    /// - Parameter taken: Names that are already in use.
     func types(_ texts: [String], besides taken: Set<String> = []) -> [String] {
         unique(texts, besides: taken, by: type)
     }
 
-    /// Names for texts, none of them twice. Those that would be the same are spelled out, and numbered if need be.
+    /// Returns a unique name for each text. Names that would be equal are spelled out, and numbered if necessary.
     func unique(
         _ texts: [String], besides taken: Set<String> = [], by name: (String) -> String
     ) -> [String] {
@@ -81,11 +81,11 @@ struct SwiftNames: Sendable {
 
     // MARK: Words
 
-    /// With a capital letter, whatever the strategy.
+    /// Returns the name with a capital letter, regardless of the strategy.
     static func capitalized(_ name: String) -> String { name.prefix(1).uppercased() + name.dropFirst() }
 
     private static func quoted(_ name: String) -> String {
-        // Even in backticks, `self` is the value itself.
+        // `self` has its special meaning even in backticks.
         if name == "self" { return "_self" }
         return keywords.contains(name) ? "`\(name)`" : name
     }
@@ -97,7 +97,7 @@ struct SwiftNames: Sendable {
         return name.first.map { !$0.isLetter } ?? true ? "_" + name : name
     }
 
-    /// Every character that Swift does not have in names by a word for it.
+    /// Returns the text with a word for every character that is invalid in Swift names.
     private static func defensive(_ text: String) -> String {
         guard !text.isEmpty else { return "_empty" }
         var name = ""
@@ -122,7 +122,7 @@ struct SwiftNames: Sendable {
         "\\": "bsol", "]": "rbrack", "^": "hat", "`": "grave", "{": "lcub", "|": "verbar", "}": "rcub", "~": "tilde",
     ]
 
-    /// Types that generated code uses beside those of schemas, and names that no nested type can have.
+    /// Types that generated code uses in addition to those of schemas, and names that no nested type can have.
     static let used: Set = [
         "APIOperation", "AcceptHeaderContentType", "AcceptableProtocol", "AcceptedTypes", "Any", "Base64EncodedData",
         "Bool", "Boxed", "CaseIterable", "Codable", "CodingKey", "Components", "DecodingError", "Decoder", "Double",

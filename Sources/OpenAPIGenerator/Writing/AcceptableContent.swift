@@ -1,10 +1,10 @@
-/// The media types of an operation's responses, which become an enumeration for `Accept`.
+/// Media types of an operation's responses, which become an enumeration for `Accept`.
 struct AcceptableContent: MessagePart {
     private let mediaTypes: [String]
     private let names: [String]
     private(set) var key = ""
 
-    /// - Returns: nil for an operation whose responses have no content.
+    /// - Returns: Nil if no response of the operation has content.
     init?(of operation: Operation, types: TypeWriter) {
         guard !operation.responseTypes.isEmpty else { return nil }
         mediaTypes = operation.responseTypes

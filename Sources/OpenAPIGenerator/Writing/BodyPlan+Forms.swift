@@ -1,6 +1,6 @@
-/// Multipart forms whose parts have types.
+/// Multipart forms with typed parts.
 extension BodyPlan {
-    /// Returns the parts of a multipart form; nil for one that is carried as bytes with its boundary.
+    /// Returns the parts of a multipart form; nil for a form that is carried as bytes with its boundary.
     func form(_ content: Content) -> MultipartForm? {
         guard style.isLibrary, content.kind == .form else { return nil }
         switch content.schema.map({ schemas.resolved($0).shape }) {
@@ -18,7 +18,7 @@ extension BodyPlan {
         }
     }
 
-    /// Whether all parsers read the name of a part alike; ours refuses any other.
+    /// Returns whether all parsers agree on the name of a part; Headgate's parser rejects any other name.
     private static func isPartName(_ name: String) -> Bool {
         !name.isEmpty && name.utf8.allSatisfy { (0x21...0x7E).contains($0) && !"\"%\\".utf8.contains($0) }
     }
@@ -47,7 +47,7 @@ extension BodyPlan {
                 schema: type == nil ? nil : element, contentType: type))
     }
 
-    /// The schema of one part. A list is a part for each element, also if one alone is possible.
+    /// Returns the schema of one part. A list is one part per element, even if it is only one of the choices.
     private func element(of schema: Schema) -> (Schema, isRepeated: Bool) {
         let found = schemas.resolved(schema)
         switch found.shape {
@@ -60,7 +60,7 @@ extension BodyPlan {
         }
     }
 
-    /// The media type of a part by default; nil for plain text.
+    /// Returns the default media type of a part; nil for plain text.
     private func contentType(of schema: Schema, isFile: Bool) -> String? {
         if isFile { return "application/octet-stream" }
         return isText(schema) ? nil : "application/json"

@@ -1,12 +1,12 @@
-/// How each body is carried: as a type of Headgate's own, or as bytes.
+/// Decides whether a body is carried as a Headgate type or as bytes.
 struct BodyPlan {
     let schemas: SchemaTable
     let style: CodeStyle
 
-    /// The names of the types of the components' responses.
+    /// Names of the types of component responses.
     let responseTypes: [String: String]
 
-    /// The schema of a body that is decoded; nil for one that is carried as bytes.
+    /// Returns the schema of a body that is decoded; nil for a body that is carried as bytes.
     func typed(_ content: Content) -> Schema? {
         guard let schema = content.schema else { return nil }
         if style.isLibrary { return content.kind == .json ? schema : nil }
@@ -30,8 +30,9 @@ struct BodyPlan {
         }
     }
 
-    /// The named schemas that get a type, in the order of the document: those that bodies are decoded as, with all that
-    /// they refer to; in a library all, unless a part of it is generated.
+    /// Returns the names of the schemas that get a type, in the order of the document. These are the schemas of decoded
+    /// bodies, and all schemas that they refer to. For a library, these are all schemas unless only a part of the
+    /// document is generated.
     func reachable(in contract: Contract, _ diagnostics: Diagnostics) -> [String] {
         if style.isLibrary, contract.hasAllSchemas { return schemas.names }
         var found: Set<String> = []

@@ -1,9 +1,9 @@
-/// Writes the document itself as literals, which compile in no time, unlike an embedded resource.
+/// Writes the document as literals, which compile faster than an embedded resource.
 struct DocumentWriter {
-    /// Lines of text in each file.
+    /// Number of text lines in each file.
     private static let linesPerFile = 400
 
-    /// The files with their names.
+    /// Returns the files with their names.
     static func files(yaml: String, json: String, _ style: CodeStyle) -> [(name: String, text: SourceText)] {
         let yamlParts = parts(yaml)
         let jsonParts = parts(json)
@@ -34,7 +34,7 @@ struct DocumentWriter {
         }
     }
 
-    /// Whole lines, each part without its last line break but the last, which ends the text.
+    /// Returns parts of whole lines, each without its last line break.
     private static func parts(_ text: String) -> [String] {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         return stride(from: 0, to: lines.count, by: linesPerFile).map { start in

@@ -1,23 +1,23 @@
 /// A property for a parameter or a header.
 struct Field {
     let name: String
-    /// Its name in Swift.
+    /// Swift name of the property.
     let member: String
     let type: String
     let isRequired: Bool
     let description: String?
 
-    /// The type with its optionality.
+    /// Type with its optionality.
     var optionalType: String { isRequired ? type : type + "?" }
 }
 
 extension SourceText {
-    /// Writes a struct of these properties, and its initialiser.
+    /// Writes a struct with these properties, and its initializer.
     ///
     /// - Parameters:
-    ///   - accepted: the type of the media types that a request accepts, which are one more property.
-    ///   - declare: writes what their types need.
-    ///   - code: writes how the struct becomes part of a message and comes from one.
+    ///   - accepted: Type of the media types that a request accepts, which are an additional property.
+    ///   - declare: Writes types that the properties need.
+    ///   - code: Writes the conversion of the struct to and from a message.
     mutating func structure(
         _ name: String, of fields: [Field], accepting accepted: String? = nil,
         declaring declare: (inout SourceText) -> Void = { _ in },

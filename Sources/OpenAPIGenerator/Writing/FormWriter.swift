@@ -1,4 +1,4 @@
-/// Writes the parts of a multipart form, which become an enumeration with a case for each.
+/// Writes the parts of a multipart form, which become an enumeration with one case per part.
 struct FormWriter {
     let form: MultipartForm
     let types: TypeWriter
@@ -87,7 +87,7 @@ struct FormWriter {
         }
     }
 
-    /// Returns the expression that makes a payload of a raw part.
+    /// Returns the expression that creates a payload from a raw part.
     private func payload(of part: MultipartForm.Part) -> String {
         let headers = part.headers.isEmpty ? "" : "headers: .init(decoding: part), "
         return ".init(\(headers)body: \(part.schema == nil ? "part.body" : "try part.json()"))"

@@ -1,4 +1,4 @@
-/// The headers of a request or a response, which become one struct.
+/// Headers of a request or a response, which become one struct.
 struct HeaderSet: MessagePart {
     private enum Message: String {
         case request = "Request"
@@ -8,18 +8,18 @@ struct HeaderSet: MessagePart {
 
     private let message: Message
     private let fields: [Field]
-    /// The parameters of a request, whose types may be declared inside the struct.
+    /// Parameters of a request, whose types can be declared in the struct.
     private let parameters: [Parameter]
     private let types: TypeWriter
-    /// The type of the media types that a request accepts; nil without any.
+    /// Type of the media types that a request accepts; nil if there are none.
     private let accepted: String?
     private let acceptedWords: [String]
     private(set) var key = ""
 
-    /// - Returns: nil for a response without headers.
+    /// - Returns: Nil if the response has no headers.
     init?(of response: Response, types: TypeWriter) { self.init(response.headers, of: .response, types: types) }
 
-    /// - Returns: nil for a part of a form without headers.
+    /// - Returns: Nil if the part has no headers.
     init?(of part: MultipartForm.Part, types: TypeWriter) { self.init(part.headers, of: .part, types: types) }
 
     private init?(_ headers: [Header], of message: Message, types: TypeWriter) {
@@ -39,8 +39,9 @@ struct HeaderSet: MessagePart {
     }
 
     /// - Parameters:
-    ///   - accepted: what the request accepts, with the name of its type.
-    /// - Returns: nil for a request without headers.
+    ///   - parameters: Header parameters of the request.
+    ///   - accepted: Media types that the request accepts, with the name of their type.
+    /// - Returns: Nil if the request has no headers.
     init?(_ parameters: [Parameter], accepting accepted: (AcceptableContent, type: String)? = nil, types: TypeWriter) {
         guard !parameters.isEmpty || accepted != nil else { return nil }
         message = .request
@@ -49,7 +50,8 @@ struct HeaderSet: MessagePart {
         self.accepted = accepted?.type
         acceptedWords = accepted?.0.words ?? []
         self.types = types
-        // Not by the name of the type, which is that of the operation if no other one accepts the same.
+        // The key does not contain the name of the type, which is the operation's own unless several operations share
+        // it.
         key = (accepted?.0.key ?? "") + SourceText.signature(types.style) { declare(as: "", accepting: nil, in: &$0) }
     }
 
@@ -58,7 +60,7 @@ struct HeaderSet: MessagePart {
     }
     var sharedName: String { "\(SharedTypes.name(words))\(message.rawValue)Headers" }
 
-    /// Writes the struct, how it is written into a message and how it is read from one.
+    /// Writes the struct, and its conversion to and from a message.
     func declare(as name: String, in text: inout SourceText) { declare(as: name, accepting: accepted, in: &text) }
 
     private func declare(as name: String, accepting accepted: String?, in text: inout SourceText) {
@@ -111,7 +113,7 @@ struct HeaderSet: MessagePart {
         }
     }
 
-    /// Whether writing one of them may fail.
+    /// Whether writing a header can throw.
     var canThrow: Bool { fields.indices.contains { !style($0).isEmpty } }
 
     /// Returns the style argument of a header with several values.
@@ -124,7 +126,7 @@ struct HeaderSet: MessagePart {
 
     private func name(_ field: Field) -> String { "HeaderNames.\(types.headerMember(field.name))" }
 
-    /// Returns the expression that reads a header; one of a request may contradict the document, which is an error.
+    /// Returns the expression that reads a header. In a request, an invalid header is an error.
     private func decoded(_ field: Field, _ style: String) -> String {
         switch message {
         case .request: "try request.\(field.isRequired ? "requiredHeader" : "header")(\(name(field))\(style))"

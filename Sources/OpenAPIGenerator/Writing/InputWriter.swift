@@ -10,21 +10,21 @@ struct InputWriter {
     private var cookies: [Parameter] { operation.parameters(in: .cookie) }
     private var accepted: AcceptableContent? { AcceptableContent(of: operation, types: types) }
     private var hasHeaders: Bool { !headers.isEmpty || accepted != nil }
-    /// Groups of parameters that are written separately.
+    /// Groups of parameters that become separate structs.
     private var groups: [(name: String, type: String, parameters: [Parameter])] {
         [("path", "Path", path), ("query", "Query", query), ("cookies", "Cookies", cookies)]
             .filter { !$0.parameters.isEmpty }
     }
 
-    /// Whether it may be sent to other tasks: a body that is carried as bytes may not.
+    /// Whether the input can be sent to other tasks. A body that is carried as bytes cannot.
     var isSendable: Bool {
         plan.style.isLibrary && operation.body?.contents.allSatisfy { plan.typedRequest($0) != nil } ?? true
     }
 
-    /// Whether its body is read to the end before there is a value of it.
+    /// Whether the body is read to its end before the input is created.
     var waits: Bool { operation.body?.contents.contains { plan.typedRequest($0) != nil } ?? false }
 
-    /// Whether a request cannot be made of every value.
+    /// Whether creating a request from the input can throw.
     var canThrow: Bool {
         waits || operation.body?.contents.contains { plan.form($0) != nil } ?? false
             || HeaderSet(headers, types: types)?.canThrow ?? false
@@ -33,9 +33,9 @@ struct InputWriter {
             }
     }
 
-    // MARK: Declaring
+    // MARK: Declaration
 
-    /// - Parameter messages: writes headers and body, which may be those of several operations.
+    /// - Parameter messages: Writes headers and body, which several operations can share.
     func declare(with messages: ResponseWriter, in text: inout SourceText) {
         text.block("\(text.style.type)struct Input\(isSendable ? ": Hashable, Sendable" : "")") { text in
             for group in groups {
@@ -59,7 +59,7 @@ struct InputWriter {
         }
     }
 
-    /// Parts with their types, and the defaults of optional ones.
+    /// Members with their types, and the defaults of optional ones.
     var members: [(name: String, type: String, initial: String)] {
         var parts: [(name: String, type: String, initial: String)] = []
         if !path.isEmpty { parts.append(("path", "Path", "")) }
@@ -76,7 +76,7 @@ struct InputWriter {
 
     // MARK: Coding
 
-    /// How the input comes from a request on the server and becomes one in the client.
+    /// Declares the conversion of a request to the input on the server, and of the input to a request in the client.
     func declareCoding(in text: inout SourceText) {
         let style = text.style
         text.block("\(style.extending)extension Operations.\(operation.type).Input") { text in
@@ -193,7 +193,7 @@ extension Content {
     /// Order of media types: exact ones before ranges.
     var rank: Int { mediaType == "*/*" ? 2 : isPattern ? 1 : 0 }
 
-    /// Pattern in a switch over media types.
+    /// Pattern for a switch over media types.
     var pattern: String {
         if mediaType == "*/*" { return "_" }
         guard isPattern else { return SourceLiteral.quoted(mediaType) }
@@ -207,7 +207,7 @@ extension Operation {
         style.isLibrary ? "Operations.\(type).operation" : "OperationTable.\(member)"
     }
 
-    /// The media types of its successful responses.
+    /// Returns the media types of successful responses.
     func successTypes(_ shared: [String: Response]) -> [String] {
         types(shared) { status in
             switch status {
@@ -217,7 +217,7 @@ extension Operation {
         }
     }
 
-    /// The media types of all its responses, without repetitions.
+    /// Returns the media types of all responses, without duplicates.
     func allTypes(_ shared: [String: Response]) -> [String] { types(shared) { _ in true }.withoutRepetitions }
 
     private func types(_ shared: [String: Response], where isWanted: (Status) -> Bool) -> [String] {

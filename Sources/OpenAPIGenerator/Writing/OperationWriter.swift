@@ -40,7 +40,7 @@ struct OperationWriter {
         return text
     }
 
-    /// Declares the operation's description for clients and servers; the gateway has a table of all.
+    /// Declares the operation's description for clients and servers. The gateway has a table of all operations instead.
     private func declareDescription(of operation: Operation, in text: inout SourceText) {
         text.line("\(text.style.member)static let operation = APIOperation(")
         text.indented { text in
@@ -110,7 +110,7 @@ struct OperationWriter {
         text.block("\(text.style.member)var \(style.names.member(of: status)): \(type)") { text in
             let pattern = "case .\(name)(\(status.isOne ? "" : "_, ")let value)"
             guard !isOnly else {
-                // The pattern of an 'if' that always fits would leave a 'throw' that is never reached.
+                // An 'if' whose pattern always matches would be followed by an unreachable 'throw'.
                 return text.block("get throws") { text in
                     text.line("switch self {")
                     text.line("\(pattern): return value")
@@ -179,7 +179,7 @@ struct OperationWriter {
 }
 
 extension Operation.Status {
-    /// Whether it is one code.
+    /// Whether the status is a single code.
     var isOne: Bool { if case .code = self { true } else { false } }
 }
 

@@ -1,4 +1,4 @@
-/// The body of a request, which becomes an enumeration with a case for each media type.
+/// Body of a request, which becomes an enumeration with one case per media type.
 struct RequestContent: MessagePart {
     private let body: RequestBody
     private let schemas: [Schema?]
@@ -17,7 +17,7 @@ struct RequestContent: MessagePart {
         key = SourceText.signature(types.style) { declare(as: "", in: &$0) }
     }
 
-    /// Whether it is one of those that a request is decoded as without a look at its media type first.
+    /// Whether the body has only one kind, so that it is decoded without checking its media type first.
     var isOfOneKind: Bool {
         guard body.contents.count == 1, let content = body.contents.first else { return false }
         switch content.kind {
@@ -39,10 +39,10 @@ struct RequestContent: MessagePart {
     }
 
     var hasBytes: Bool { schemas.contains { $0 == nil } }
-    /// Whether writing it may fail.
+    /// Whether writing the body can throw.
     var canThrow: Bool { schemas.contains { $0 != nil } || forms.contains { $0 != nil } }
 
-    /// Writes the enumeration, and how it becomes the body of a message.
+    /// Writes the enumeration, and its conversion to the body of a message.
     func declare(as typeName: String, in text: inout SourceText) {
         text.block("\(text.style.type)enum \(typeName)\(hasBytes ? "" : ": Hashable, Sendable")") { text in
             for (index, schema) in schemas.enumerated() {

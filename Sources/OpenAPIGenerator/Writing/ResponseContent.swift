@@ -1,15 +1,15 @@
-/// The body of a response, which becomes an enumeration with a case for each media type.
+/// Body of a response, which becomes an enumeration with one case per media type.
 struct ResponseContent: MessagePart {
     private struct Case {
         let content: Content
         let name: String
         let type: String
-        /// The schema that it is decoded as; nil for bytes.
+        /// Schema for decoding; nil for bytes.
         let schema: Schema?
         let form: MultipartForm?
 
         var mediaType: String { content.mediaType }
-        /// The name of a type that is declared for it.
+        /// Name of a type that is declared for the content.
         let payload: String
         var isWildcard: Bool { content.isPattern }
     }
@@ -18,7 +18,7 @@ struct ResponseContent: MessagePart {
     private let types: TypeWriter
     private(set) var key = ""
 
-    /// - Returns: nil without a body.
+    /// - Returns: Nil if there is no body.
     init?(_ contents: [Content], plan: BodyPlan, types: TypeWriter) {
         guard !contents.isEmpty else { return nil }
         cases = zip(contents, types.style.names.contents(contents.map(\.mediaType))).map { content, name in
@@ -38,10 +38,10 @@ struct ResponseContent: MessagePart {
     var sharedName: String { SharedTypes.name(words) + "ResponseBody" }
 
     var hasBytes: Bool { cases.contains { $0.schema == nil } }
-    /// Whether it is read to its end before there is a value of it.
+    /// Whether the body is read to its end before its value is created.
     var waits: Bool { cases.contains { $0.schema != nil } }
 
-    /// Writes the enumeration, how it ends a message and how it is read from one.
+    /// Writes the enumeration, and its conversion to and from the body of a message.
     func declare(as name: String, in text: inout SourceText) {
         text.block("\(text.style.type)enum \(name)\(hasBytes ? "" : ": Hashable, Sendable")") { text in
             for each in cases {
@@ -67,7 +67,7 @@ struct ResponseContent: MessagePart {
             if cases.count > 1 {
                 text.getter(pattern, "body", orThrowing: "UnexpectedResponse.body(expected: \"\(each.name)\")")
             } else {
-                // The pattern of an 'if' that always fits would leave a 'throw' that is never reached.
+                // An 'if' whose pattern always matches would be followed by an unreachable 'throw'.
                 text.block("get throws") { text in
                     text.line("switch self {")
                     text.line("\(pattern): return body")

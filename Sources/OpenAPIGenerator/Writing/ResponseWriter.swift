@@ -1,10 +1,10 @@
-/// Writes the type of a response, and how it becomes a message and comes from one.
+/// Writes the type of a response, and its conversion to and from a message.
 struct ResponseWriter {
     let plan: BodyPlan
     let types: TypeWriter
     let shared: SharedTypes
 
-    /// Writes a response; one that several places share has its name there as another one.
+    /// Writes a response. A response that several places share becomes an alias of the shared type.
     func declare(_ response: Response, as name: String, in text: inout SourceText) {
         let shape = ResponseShape(response, plan: plan, types: types)
         text.comment(response.description)
@@ -12,7 +12,7 @@ struct ResponseWriter {
         declare(shape, as: name, in: &text)
     }
 
-    /// Writes everything that is shared, each with its name and whether it speaks of bytes.
+    /// Writes all shared types, each with its name and whether it contains bytes.
     func declareShared(_ write: (_ name: String, _ hasBytes: Bool, (inout SourceText) -> Void) -> Void) {
         for (name, part) in shared.acceptable.all {
             write(name, false) { text in
@@ -46,21 +46,21 @@ struct ResponseWriter {
         }
     }
 
-    /// Writes the headers of a request or a response, or the name of those that several have in common.
+    /// Writes the headers of a request or a response, or an alias of shared ones.
     func declare(_ headers: HeaderSet, in text: inout SourceText) {
         if let type = shared.headers.type(of: headers) { return text.alias("Headers", type) }
         text.gap()
         headers.declare(as: "Headers", in: &text)
     }
 
-    /// Writes the media types of an operation's responses, or the name of those that several have in common.
+    /// Writes the media types of an operation's responses, or an alias of shared ones.
     func declare(_ acceptable: AcceptableContent, in text: inout SourceText) {
         text.gap()
         if let type = shared.acceptable.type(of: acceptable) { return text.alias("AcceptableContentType", type) }
         acceptable.declare(as: "AcceptableContentType", in: &text)
     }
 
-    /// Writes the body of a request, or the name of one that several have in common.
+    /// Writes the body of a request, or an alias of a shared one.
     func declare(_ body: RequestBody, in text: inout SourceText) {
         let content = RequestContent(body, plan: plan, types: types)
         if let type = shared.requestBodies.type(of: content) { return text.alias("Body", type) }
@@ -74,13 +74,13 @@ struct ResponseWriter {
         body.declare(as: "Body", in: &text)
     }
 
-    /// Tells whether a request is declared with a body of bytes that is not shared.
+    /// Returns whether a request declares a body of bytes that is not shared.
     func declaresBytes(_ body: RequestBody) -> Bool {
         let content = RequestContent(body, plan: plan, types: types)
         return content.hasBytes && shared.requestBodies.type(of: content) == nil
     }
 
-    /// Tells the same of a response.
+    /// Returns whether a response declares a body of bytes that is not shared.
     func declaresBytes(_ response: Response) -> Bool {
         let content = ResponseContent(response.contents, plan: plan, types: types)
         return content.map { $0.hasBytes && shared.responseBodies.type(of: $0) == nil } ?? false
@@ -115,7 +115,7 @@ struct ResponseWriter {
     }
 }
 
-/// The headers and the body of a response, which become one struct.
+/// Headers and body of a response, which become one struct.
 struct ResponseShape: MessagePart {
     let headers: HeaderSet?
     let body: ResponseContent?
@@ -132,6 +132,6 @@ struct ResponseShape: MessagePart {
         return (name.isEmpty ? "Empty" : name) + "Response"
     }
 
-    /// Whether it can be compared, and sent to other tasks: a body that is carried as bytes cannot.
+    /// Whether the response can be compared, and sent to other tasks. A body that is carried as bytes cannot.
     var isSendable: Bool { body.map { !$0.hasBytes } ?? true }
 }

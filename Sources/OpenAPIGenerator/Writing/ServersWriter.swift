@@ -1,4 +1,4 @@
-/// Writes where the document says that it is served.
+/// Writes the servers of the document.
 struct ServersWriter {
     let servers: [Server]
     let style: CodeStyle
@@ -18,7 +18,7 @@ struct ServersWriter {
         return text
     }
 
-    /// Declares the function that older code calls.
+    /// Declares the function that callers of older generated code use.
     private func declareFunction(_ server: Server, _ number: Int, in text: inout SourceText) {
         if case .relative = server.place { return }
         if case .template(_, let variables) = server.place, variables.contains(where: \.needsValue) { return }
@@ -76,6 +76,6 @@ struct ServersWriter {
 }
 
 extension Server.Variable {
-    /// Whether there is nothing that it is where nothing is said.
+    /// Whether the variable requires a value, because it has no default.
     fileprivate var needsValue: Bool { values.isEmpty && initial.isEmpty }
 }

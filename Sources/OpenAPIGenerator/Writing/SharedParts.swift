@@ -1,18 +1,18 @@
-/// A type of a message that several places of a document may have in common.
+/// Part of a message whose type several places of a document can share.
 protocol MessagePart {
-    /// A text that parts have in common if their types are the same, down to the order of their members.
+    /// Key that parts have in common if their types are equal, including the order of their members.
     var key: String { get }
-    /// The name of a type that several places share. It ends in a word that no other type of generated code ends in.
+    /// Name of a shared type. Its last word distinguishes it from all other generated types.
     var sharedName: String { get }
 }
 
-/// Parts that occur in several places. Each is written once, in a namespace without names of the document.
+/// Parts that occur in several places. Each is written once, in a namespace without names from the document.
 struct SharedParts<Part: MessagePart> {
-    /// The parts with their names, in the order of the document.
+    /// Shared parts with their names, in the order of the document.
     private(set) var all: [(name: String, part: Part)] = []
     private var names: [String: String] = [:]
 
-    /// - Parameter places: the part of every place; the comments of the first of several hold for all.
+    /// - Parameter places: Parts of all places. The comments of the first equal part apply to all of them.
     init(_ places: [Part]) {
         let counts = Dictionary(places.map { ($0.key, 1) }, uniquingKeysWith: +)
         for part in places where counts[part.key, default: 0] > 1 && names[part.key] == nil {
@@ -22,10 +22,10 @@ struct SharedParts<Part: MessagePart> {
         }
     }
 
-    /// Returns the type of a shared part with its namespace; nil for a part that is written in place.
+    /// Returns the type of a shared part with its namespace; nil for a part that is not shared.
     func type(of part: Part) -> String? { names[part.key].map { "\(SharedTypes.namespace).\($0)" } }
 
-    /// Numbers parts whose names are the same.
+    /// Returns a name for a shared part, with a number if the name is taken.
     private func unusedName(for part: Part) -> String {
         var name = part.sharedName
         var number = 1
@@ -37,7 +37,7 @@ struct SharedParts<Part: MessagePart> {
     }
 }
 
-/// Everything of a document that is written once for several places.
+/// All types of a document that several places share.
 struct SharedTypes {
     static let namespace = "Components.Shared"
 
@@ -50,7 +50,7 @@ struct SharedTypes {
     init(of contract: Contract, plan: BodyPlan, types: TypeWriter) {
         var operations = contract.operations
         var shapes = contract.allResponses.map { ResponseShape($0, plan: plan, types: types) }
-        // If something of the document has that name, it hides the namespace.
+        // If the document uses this name, it hides the namespace.
         let names = operations.map(\.type) + Array(contract.responseTypes.values)
         if names.contains("Components") { (operations, shapes) = ([], []) }
         let acceptable = SharedParts(operations.compactMap { AcceptableContent(of: $0, types: types) })
@@ -63,7 +63,7 @@ struct SharedTypes {
         responses = SharedParts(shapes)
     }
 
-    /// Returns the headers of an operation's request; nil without any.
+    /// Returns the headers of an operation's request; nil if there are none.
     func headers(of operation: Operation, _ types: TypeWriter) -> HeaderSet? {
         SharedTypes.headers(of: operation, acceptable, types)
     }
@@ -77,14 +77,14 @@ struct SharedTypes {
         return HeaderSet(operation.parameters(in: .header), accepting: accepted, types: types)
     }
 
-    /// Joins up to three words; of more the first two and the number of the others.
+    /// Joins up to three words. If there are more, joins the first two and the number of the others.
     static func name(_ words: [String]) -> String {
         (words.count > 3 ? words.prefix(2) + ["And\(words.count - 2)More"] : words[...]).joined()
     }
 }
 
 extension SourceText {
-    /// Returns what is written, without its comments, to tell whether two declarations are the same.
+    /// Returns the written text without its comments, to determine whether two declarations are equal.
     static func signature(_ style: CodeStyle, _ write: (inout SourceText) -> Void) -> String {
         var text = SourceText(style)
         write(&text)

@@ -1,4 +1,4 @@
-/// Swift source that is written line by line, in the layout of swift-format.
+/// Writes Swift code line by line, in the layout of swift-format.
 struct SourceText {
     private static let width = 120
 
@@ -6,17 +6,17 @@ struct SourceText {
     private let imports: [String]
     private var body = ""
     private var depth = 0
-    /// An empty line is due, unless a block ends or has just begun.
+    /// Whether an empty line is due, unless a block ends or has just begun.
     private var isGapDue = false
     private var isAtOpening = false
 
-    /// - Parameter imports: whole statements.
+    /// - Parameter imports: Complete import statements.
     init(_ style: CodeStyle, imports: [String] = []) {
         self.style = style
         self.imports = imports
     }
 
-    /// One file of several, whose imports it has.
+    /// Joins several files into one with all their imports.
     init(joining files: [SourceText], _ style: CodeStyle) {
         self.init(style, imports: Set(files.flatMap(\.imports)).sorted())
         body = files.map(\.body).filter { !$0.isEmpty }.joined(separator: "\n")
@@ -41,18 +41,18 @@ struct SourceText {
         body += String(repeating: "    ", count: depth) + content + "\n"
     }
 
-    /// Lines that keep their own indentation.
+    /// Writes lines with their own indentation.
     mutating func verbatim(_ content: String) { body += content + "\n" }
 
     mutating func gap() { isGapDue = true }
 
-    /// - Parameter signature: text after the opening brace, such as the parameters of a closure.
+    /// - Parameter signature: Text after the opening brace, such as the parameters of a closure.
     mutating func block(_ opening: String, signature: String = "", _ content: (inout SourceText) -> Void) {
         line(opening + " {" + signature)
         braced(content)
     }
 
-    /// Two blocks of which one runs.
+    /// Writes an `if` statement with an `else` branch.
     mutating func block(
         _ opening: String, _ content: (inout SourceText) -> Void, otherwise other: (inout SourceText) -> Void
     ) {
@@ -79,7 +79,7 @@ struct SourceText {
         depth -= 1
     }
 
-    /// Writes the declaration of a type, with its conformances on one line if they fit, else on several.
+    /// Writes the declaration of a type. Its conformances are on one line if they fit, or else on several.
     mutating func type(_ start: String, _ conformances: [String], _ content: (inout SourceText) -> Void) {
         var current = start + ":"
         var isOneLine = true
@@ -101,15 +101,15 @@ struct SourceText {
         braced(content)
     }
 
-    /// Writes a declaration, with its parameters on one line if they fit, else on one line each.
+    /// Writes a declaration. Its parameters are on one line if they fit, or else on one line each.
     mutating func declaration(_ start: String, _ parameters: [String], _ body: [String]) {
         if body.isEmpty { return line("\(start)(\(parameters.joined(separator: ", "))) {}") }
         declaration(start, parameters, returning: "") { text in for statement in body { text.line(statement) } }
     }
 
     /// - Parameters:
-    ///   - end: the text between the parameters and the brace.
-    ///   - body: the body; nil for a requirement of a protocol.
+    ///   - end: Text between the parameters and the brace.
+    ///   - body: Body; nil for a protocol requirement.
     mutating func declaration(
         _ start: String, _ parameters: [String], returning end: String, _ body: ((inout SourceText) -> Void)?
     ) {
@@ -127,9 +127,9 @@ struct SourceText {
         finish(")" + end, &self)
     }
 
-    /// A call with a closure behind its arguments, which stand on lines of their own where there is no room.
+    /// Writes a call with a trailing closure. The arguments are on separate lines if they do not fit on one.
     ///
-    /// - Parameter signature: text after the opening brace.
+    /// - Parameter signature: Text after the opening brace.
     mutating func call(
         _ start: String, _ arguments: String, signature: String, _ closure: (inout SourceText) -> Void
     ) {
@@ -152,7 +152,7 @@ struct SourceText {
         block(")", signature: signature, closure)
     }
 
-    /// Writes a call, with its arguments on one line if they fit, else on one line each.
+    /// Writes a call. Its arguments are on one line if they fit, or else on one line each.
     mutating func call(_ start: String, _ arguments: [String]) {
         let oneLine = "\(start)(\(arguments.joined(separator: ", ")))"
         if depth * 4 + oneLine.count <= SourceText.width { return line(oneLine) }
@@ -164,7 +164,7 @@ struct SourceText {
         }
     }
 
-    /// Assigns a case to `self`, with a value that is made of these arguments.
+    /// Assigns a case to `self`, whose value is created from these arguments.
     mutating func assign(_ member: String, _ arguments: [String]) {
         let oneLine = "self = .\(member)(.init(\(arguments.joined(separator: ", "))))"
         if depth * 4 + oneLine.count <= SourceText.width { return line(oneLine) }
@@ -180,7 +180,7 @@ struct SourceText {
         indented { $0.line(type) }
     }
 
-    /// Writes a getter of what a pattern binds, on one line if that fits.
+    /// Writes a getter that returns the value bound by a pattern, on one line if it fits.
     mutating func getter(_ pattern: String, _ value: String, orThrowing error: String) {
         let choice = "if \(pattern) = self { \(value) } else { throw \(error) }"
         let oneLine = "get throws { \(choice) }"
@@ -192,7 +192,7 @@ struct SourceText {
         }
     }
 
-    /// Writes a case of a switch with its one statement, on one line if that fits.
+    /// Writes a case of a switch with its only statement, on one line if it fits.
     mutating func branch(_ pattern: String, _ statement: String) {
         if depth * 4 + pattern.count + 1 + statement.count <= SourceText.width {
             return line("\(pattern) \(statement)")
@@ -201,9 +201,9 @@ struct SourceText {
         indented { $0.line(statement) }
     }
 
-    /// Writes a list on one line if it fits, else on separate lines, each as full as possible.
+    /// Writes a list on one line if it fits, or else on several lines, each as full as possible.
     ///
-    /// - Parameter end: the text after it on its last line.
+    /// - Parameter end: Text after the list.
     mutating func list(_ start: String, _ elements: [String], end: String = "") {
         let oneLine = "\(start)[\(elements.joined(separator: ", "))]\(end)"
         if depth * 4 + oneLine.count <= SourceText.width { return line(oneLine) }
@@ -222,13 +222,13 @@ struct SourceText {
         line("]" + end)
     }
 
-    /// A documentation comment, broken into lines; nothing for no text.
+    /// Writes a documentation comment, wrapped into lines. Nil writes nothing.
     mutating func comment(_ content: String?) {
         guard let content else { return }
         for paragraph in content.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
             .dropLastWhileEmpty()
         {
-            // The items of a list stay on their lines.
+            // Items of a list stay on separate lines.
             let isBlank = paragraph.allSatisfy { $0 == " " }
             let start = "///" + (isBlank ? "" : paragraph.prefix { $0 == " " })
             var current = start

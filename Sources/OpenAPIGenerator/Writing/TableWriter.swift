@@ -1,4 +1,4 @@
-/// Writes the files that list all operations.
+/// Writes the files that contain all operations.
 struct TableWriter {
     let operations: [Operation]
     let shared: [String: Response]
@@ -6,7 +6,8 @@ struct TableWriter {
     let types: TypeWriter
     let style: CodeStyle
 
-    /// Imports for a library's operations; an unneeded one would be a warning.
+    /// Import statements for a library's operations; empty without operations, because an unneeded import causes a
+    /// warning.
     private var imports: [String] { operations.isEmpty ? [] : style.runtimeImports }
 
     func apiProtocol() -> SourceText {
@@ -39,7 +40,7 @@ struct TableWriter {
         return text
     }
 
-    /// The operations with the parts of their inputs.
+    /// Returns overloads of the operations that have the parts of their inputs as parameters.
     func overloads() -> SourceText {
         var text = SourceText(style, imports: imports)
         text.comment("The operations with the parts of their inputs in place of them.")
@@ -284,9 +285,9 @@ struct TableWriter {
 }
 
 extension Operation {
-    /// Why a server cannot have a route for it, if it cannot.
+    /// Returns why a server cannot have a route for the operation; nil if it can.
     ///
-    /// - Parameter routes: those that there are already, which gets this one.
+    /// - Parameter routes: Existing routes, to which the operation's route is added.
     fileprivate func routeProblem(_ routes: inout Set<String>) -> String? {
         let segments = path.prefix { $0 != "?" }.split(separator: "/", omittingEmptySubsequences: false)
         if path.contains("}{") { return "nothing in its path is between two parameters" }

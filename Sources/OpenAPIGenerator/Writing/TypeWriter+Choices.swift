@@ -1,9 +1,9 @@
-/// Types of schemas that are one, or at least one, of several.
+/// Writing of types for schemas that match one, or at least one, of several.
 extension TypeWriter {
     private struct Choice {
-        /// In Swift.
+        /// Swift name of the choice.
         let name: String
-        /// Name of the payload's type if it has none.
+        /// Name of the payload's type if the schema has none.
         let payload: String
         let schema: Schema
     }
@@ -29,7 +29,7 @@ extension TypeWriter {
 
     // MARK: One of several
 
-    /// Writes an enumeration, which is decoded as the discriminator says, else as the first choice that fits.
+    /// Writes an enumeration. It is decoded as the discriminator selects, or else as the first choice that matches.
     func declareChoice(
         _ schemas: [Schema], _ discriminator: Discriminator?, as name: String, _ position: SourcePosition,
         in text: inout SourceText
@@ -69,7 +69,7 @@ extension TypeWriter {
         isDate(schema) ? "encoder.encode(value: \(value))" : "\(value).encode(to: encoder)"
     }
 
-    /// Whether the decoder, and not the type, says how it is written.
+    /// Returns whether the decoder's strategy, and not the type, determines the format.
     private func isDate(_ schema: Schema) -> Bool {
         if case .scalar(.date) = schemas.resolved(schema).shape { true } else { false }
     }
@@ -128,8 +128,8 @@ extension TypeWriter {
         return discriminator.values(of: name)
     }
 
-    /// Nil, with a warning, for a discriminator that does not tell the choices apart: each is a reference to objects
-    /// that have the property, as nothing else writes it.
+    /// Returns the discriminator; nil, with a warning, if it does not distinguish the choices. Each choice must be a
+    /// reference to objects with the property, because nothing else writes it.
     private func usable(_ discriminator: Discriminator, for choices: [Choice]) -> Discriminator? {
         var problem: (SourcePosition, String)?
         for choice in choices {
@@ -163,7 +163,8 @@ extension TypeWriter {
 
     // MARK: At least one of several
 
-    /// Objects with the members of all that fit; where not all are objects, only one fits, and it is as one of several.
+    /// Writes a struct with the members of all matching objects. If not all choices are objects, only one can match,
+    /// and the type is an enumeration.
     func declareAnyOf(
         _ schemas: [Schema], as name: String, _ position: SourcePosition, in text: inout SourceText
     ) {
@@ -171,9 +172,9 @@ extension TypeWriter {
         declareTogether(schemas, as: name, areOptional: true, in: &text)
     }
 
-    /// A struct with the members of all that fit.
+    /// Writes a struct with the members of all matching choices.
     ///
-    /// - Parameter areOptional: whether one is enough.
+    /// - Parameter areOptional: Whether one match suffices.
     func declareTogether(_ schemas: [Schema], as name: String, areOptional: Bool, in text: inout SourceText) {
         let choices = named(schemas, "value", .start)
         let mark = areOptional ? "?" : ""

@@ -1,6 +1,6 @@
-/// How types write their own JSON.
+/// Writing of the code by which types write their JSON.
 extension TypeWriter {
-    /// Declares the writing of an object's members, in the order of their names' bytes.
+    /// Declares a function that writes an object's members, sorted by the bytes of their names.
     func declareWriting(_ properties: [Property], in text: inout SourceText) {
         declareWriting(in: &text) { text in
             text.line("json.beginObject()")
@@ -13,7 +13,7 @@ extension TypeWriter {
         }
     }
 
-    /// One of several values.
+    /// Declares a function that writes one of several values.
     func declareWriting(of choices: [String], in text: inout SourceText) {
         declareWriting(in: &text) { text in
             text.line("switch self {")
@@ -24,7 +24,7 @@ extension TypeWriter {
         }
     }
 
-    /// The members of several objects as those of one.
+    /// Declares a function that writes the members of several objects as one object.
     func declareWritingTogether(in text: inout SourceText) {
         declareWriting(in: &text) { $0.line("try json.encode(self)") }
     }

@@ -1,4 +1,4 @@
-/// Types of objects with properties.
+/// Writing of types for objects with properties.
 extension TypeWriter {
     func declareObject(
         _ properties: [Property], _ others: Schema.Others, as name: String, _ position: SourcePosition,
@@ -40,7 +40,7 @@ extension TypeWriter {
         return isTaken ? "otherAdditionalProperties" : "additionalProperties"
     }
 
-    /// The type of what an object holds besides its properties; nil for nothing.
+    /// Returns the type of an object's members without a property; nil if there are none.
     private func type(of others: Schema.Others) -> String? {
         switch others {
         case .none: return nil
@@ -52,7 +52,7 @@ extension TypeWriter {
     }
 
     private func declareCoding(_ properties: [Property], hasOthers: Bool, in text: inout SourceText) {
-        // An enumeration without cases cannot have raw values; nothing is coded then.
+        // An enumeration without cases cannot have raw values. Without properties, nothing is coded.
         guard !properties.isEmpty || hasOthers else { return }
         text.block("private \(text.style.extending)enum CodingKeys: String, CodingKey") { text in
             for property in properties {
@@ -64,7 +64,7 @@ extension TypeWriter {
         if isWrittenOut { declareDecoding(properties, hasOthers: hasOthers, in: &text) }
         guard isWrittenOut || properties.contains(where: { $0.isRequired && isOptional($0) }) else { return }
         text.gap()
-        // This is explicit, because the synthesised method omits a nil if the contract requires null, and writes one
+        // This is explicit, because the synthesized method omits a nil if the contract requires null, and writes null
         // for an empty box.
         text.block("\(text.style.member)func encode(to encoder: any Encoder) throws") { text in
             text.line("var container = encoder.container(keyedBy: CodingKeys.self)")

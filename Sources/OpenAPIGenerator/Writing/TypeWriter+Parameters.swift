@@ -1,8 +1,8 @@
-/// Types of parameters, and words for the names of shared types.
+/// Writing of types for parameters, and words for the names of shared types.
 extension TypeWriter {
     /// Returns the properties for a group of parameters.
     ///
-    /// - Parameter taken: names of other properties beside them.
+    /// - Parameter taken: Names of other properties in the same struct.
     func fields(_ parameters: [Parameter], besides taken: Set<String> = []) -> [Field] {
         let texts = parameters.map(\.name)
         let members = style.names.members(texts, besides: taken)
@@ -22,7 +22,7 @@ extension TypeWriter {
         return type(of: parameter.type.schema, payload: payload)
     }
 
-    /// Writes the declarations of what parameters are, if they need any.
+    /// Writes the declarations of the types that parameters need.
     func declare(_ parameters: [Parameter], in text: inout SourceText) {
         guard style.isLibrary else { return }
         for (parameter, payload) in zip(parameters, style.names.payloads(parameters.map(\.name))) {
@@ -30,7 +30,7 @@ extension TypeWriter {
         }
     }
 
-    /// Returns the word for a schema in the name of a type that holds it.
+    /// Returns the word for a schema in the name of a shared type.
     func word(for schema: Schema) -> String {
         switch schema.shape {
         case .array(let items): word(for: items) + "List"

@@ -1,12 +1,12 @@
-/// Writes the types of schemas that Headgate owns.
+/// Writes the types of schemas.
 struct TypeWriter {
     let schemas: SchemaTable
     let diagnostics: Diagnostics
     let style: CodeStyle
     let recursion: Recursion
-    /// The schema of the components whose type is written.
+    /// Name of the component schema whose type is being written.
     private(set) var owner: String?
-    /// The names of headers in Swift.
+    /// Swift names of headers.
     private let headerMembers: [String: String]
 
     init(
@@ -22,8 +22,8 @@ struct TypeWriter {
 
     func headerMember(_ name: String) -> String { headerMembers[name] ?? style.names.member(name) }
 
-    /// The Swift type of a schema, without its optionality. One that has no name yet is called `payload` beside its
-    /// use.
+    /// Returns the Swift type of a schema, without its optionality. A schema without a name has the type `payload`,
+    /// which is declared where the schema is used.
     func type(of schema: Schema, payload: String) -> String {
         switch schema.shape {
         case .reference(let name): return "Components.Schemas.\(schemas.type(name))"
@@ -46,18 +46,18 @@ struct TypeWriter {
         }
     }
 
-    /// Whether the type of a schema of the components is only another name of one of Swift's own.
+    /// Returns whether the type of a component schema is only an alias of a Swift type.
     func isPlain(_ schema: Schema) -> Bool {
         switch schema.shape {
         case .scalar(let type): type != .date && type != .base64
         case .array(let items), .map(let items): isPlain(items)
-        // The target has a declaration too.
+        // The target also has a declaration.
         case .reference: true
         default: false
         }
     }
 
-    /// Writes the declaration of a schema of the components.
+    /// Writes the declaration of a component schema.
     func declareNamed(_ schema: Schema, _ component: String, in text: inout SourceText) {
         let name = schemas.type(component)
         if let type = style.typeOverrides[component] {
@@ -124,7 +124,7 @@ struct TypeWriter {
 
     static let conformances = ["Codable", "Hashable", "Sendable", "JSONWritable"]
 
-    /// Every enumeration may be a parameter.
+    /// Conformances of enumerations, each of which can be a parameter.
     private var enumerationConformances: [String] {
         TypeWriter.conformances + (style.isLibrary ? ["ParameterValue"] : []) + ["CaseIterable"]
     }
@@ -134,7 +134,7 @@ struct TypeWriter {
         ["container", "decoder", "encoder"].contains(member) ? "self.\(member)" : member
     }
 
-    /// Writes a property; one that is boxed is stored under another name.
+    /// Writes a property. A boxed one is stored under another name.
     func declareMember(_ member: String, _ type: String, isBoxed: Bool, in text: inout SourceText) {
         guard isBoxed else { return text.line("\(text.style.member)var \(member): \(type)") }
         let storage = TypeWriter.storage(of: member)
@@ -145,18 +145,19 @@ struct TypeWriter {
         text.line("private var \(storage): Boxed<\(type)>")
     }
 
-    /// In an initialiser, where nothing can be set that is not stored.
+    /// Returns the assignment of a member in an initializer, where only stored properties can be set.
     func assignment(of member: String, to value: String, isBoxed: Bool) -> String {
         isBoxed ? "\(TypeWriter.storage(of: member)) = Boxed(\(value))" : "\(member) = \(value)"
     }
 
-    /// Another name than any that a document is likely to have beside it.
+    /// Returns the name of a boxed member's storage, which is unlikely to occur in a document.
     private static func storage(of member: String) -> String {
         let name = member.replacing("`", with: "")
         return "_boxed" + name.prefix(1).uppercased() + name.dropFirst()
     }
 
-    /// Whether a value of the schema, as a member of the type that is written, may hold another of that type.
+    /// Returns whether a value of the schema, as a member of the type that is being written, can contain another value
+    /// of that type.
     func isRecursive(_ schema: Schema) -> Bool {
         guard style.isLibrary, let owner, case .reference(let name) = schema.shape else { return false }
         return recursion.leads(from: name, backTo: owner)
@@ -186,7 +187,7 @@ struct TypeWriter {
     func members(_ names: [String], _ position: SourcePosition) -> [String] {
         report(duplicatesIn: names, position)
         guard style.isLibrary else { return names.map(style.names.member) }
-        // Those that an enumeration has besides its cases.
+        // Members that an enumeration has in addition to its cases.
         return style.names.members(names, besides: ["allCases", "DiscriminatorKeys"])
     }
 

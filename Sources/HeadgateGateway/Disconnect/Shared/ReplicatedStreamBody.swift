@@ -14,19 +14,19 @@ final class ReplicatedStreamBody: BodySource {
     private var timer: (any Cancellable)?
     private var isAsking = false
     private var isPaused = false
-    /// Answer that came while the client did not read.
+    /// Answer that arrived while the client did not read.
     private var held: StreamAnswer?
-    /// The upstream's silence is watched where its body is read.
+    /// Ignored, because the gateway that reads the upstream watches for its silence.
     var bytesAreProgress = true
 
-    /// Bytes of events in one answer, without its last event.
+    /// Maximum bytes of events in one answer, without its last event.
     static let share = 64 << 10
-    /// Interval between signs of life of a client that does not read.
+    /// Interval between the queries that show the presence of a client that does not read.
     private static let beat = Duration.seconds(2)
 
     /// - Parameters:
     ///   - event: the last event that the client has.
-    ///   - first: the store's answer for the events after that.
+    ///   - first: the store's answer for the events after that one.
     init(
         _ key: DetachedStreams.Key, after event: Int, _ first: StreamAnswer, _ store: any StreamStore,
         _ dialect: Dialect, _ metadata: ServerRequestMetadata

@@ -12,7 +12,7 @@ final class ReplicatedStreamCall: Cancellable {
     /// Number of retries for an event that the store does not have yet.
     private var tries = 0
 
-    /// A gateway sends events to the store a moment after it sends them to its client.
+    /// Maximum retries. A gateway sends events to the store a moment after it sends them to its client.
     private static let mostTries = 8
     private static let pause = Duration.milliseconds(250)
 
@@ -57,7 +57,7 @@ final class ReplicatedStreamCall: Cancellable {
         if event >= answer.last {
             if answer.isComplete != nil {
                 guard event == answer.last else { throw .unknownEvent(last: answer.last) }
-                // A 204 makes an EventSource stop.
+                // Status 204 tells an EventSource not to reconnect.
                 return ServerResponse(
                     HTTPResponse(status: .noContent, headerFields: [.cacheControl: "no-store"]), nil)
             }
@@ -113,7 +113,7 @@ extension ReplicatedStreamOpening {
         self.init(fields: fields, dialect: opening.dialect.rawValue, model: opening.model)
     }
 
-    /// Nil if no gateway of this version has written it.
+    /// Head and dialect of the stream; nil if no gateway of this version wrote them.
     var response: (head: ServerResponseHead, dialect: Dialect)? {
         guard let dialect = Dialect(rawValue: dialect), dialect != .ollama else { return nil }
         let fields = fields.withUnsafeBufferPointer { HTTPFields(lines: $0) }

@@ -1,14 +1,14 @@
 internal import HeadgateRelay
 
-/// State of a reader of another gateway's stream, and what follows from the store's answers; pure. Instants are
-/// monotonic nanoseconds.
+/// State of a reader of another gateway's stream, which decides the next step after each answer of the store. Pure;
+/// instants are monotonic nanoseconds.
 struct ReplicatedStreamReading: Equatable {
     enum Next: Equatable {
         case ask(after: Duration)
         case end(DetachedStream.End)
-        /// The next events were dropped; this is the first that is left.
+        /// The next events were dropped; `first` is the first one left.
         case dropped(first: Int)
-        /// The gateway that read the upstream is gone.
+        /// The gateway that read the upstream has stopped.
         case lost
         /// The store does not answer.
         case outOfReach
@@ -19,7 +19,7 @@ struct ReplicatedStreamReading: Equatable {
     private var answeredAt: UInt64
     private var pause = shortest
 
-    /// Shortest pause between queries while nothing comes.
+    /// Shortest pause between queries while no events arrive.
     static let shortest = Duration.milliseconds(50)
     static let longest = Duration.milliseconds(200)
     /// Pause after a query without a usable answer.
@@ -33,9 +33,10 @@ struct ReplicatedStreamReading: Equatable {
         answeredAt = now
     }
 
-    /// - Parameter answer: answer for events after ``position``; nil if there was none. The reader gets its events.
+    /// - Parameter answer: the store's answer about events after ``position``, which the reader gets; nil if there was
+    ///   none.
     mutating func take(_ answer: StreamAnswer?, at now: UInt64) -> Next {
-        // The stream's gateway opens it again in a store that was restarted.
+        // Wait, because the stream's gateway opens the stream again in a store that was restarted.
         guard let answer, answer.isKnown else {
             guard now &- answeredAt < ReplicatedStreamReading.patience else {
                 return answer == nil ? .outOfReach : .lost

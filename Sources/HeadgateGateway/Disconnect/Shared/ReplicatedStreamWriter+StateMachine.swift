@@ -1,22 +1,23 @@
 internal import HeadgateRelay
 
 extension ReplicatedStreamWriter {
-    /// Progress of a stream in a store, and what follows from the store's answers; pure.
+    /// Progress of a stream in a store, which decides the next step after each answer of the store; pure.
     ///
-    /// At most one share is under way, so events that come meanwhile go together. A second is sent at the end, which
-    /// can be that of the process. A share without an answer is sent again: the store knows events by number.
+    /// At most one share is in flight, so events that arrive meanwhile are sent together. The end, which can be that of
+    /// the process, does not wait: a second share carries it. A share without an answer is sent again, because the
+    /// store identifies events by number.
     struct StateMachine {
         enum Next: Equatable {
             case share
             /// The next share is sent with new events, or with the next sign of life.
             case wait
-            /// The store has all of it, or will never have it.
+            /// The store has the whole stream, or will never have it.
             case over
         }
 
         /// Last event that the store has.
         private var position = 0
-        /// Last event that is under way or in the store.
+        /// Last event that is in flight or in the store.
         private(set) var sent = 0
         private var underWay = 0
         /// Whether the store knows of the stream.
@@ -39,7 +40,7 @@ extension ReplicatedStreamWriter {
         /// - Parameters:
         ///   - end: the number of the last event that was sent.
         ///   - isLast: whether the share included the stream's end.
-        ///   - hasMore: whether there are events by now that were not sent.
+        ///   - hasMore: whether there are events that were not sent yet.
         mutating func answered(_ result: StreamShare.Result?, to end: Int, isLast: Bool, hasMore: Bool) -> Next {
             underWay -= 1
             if isOver { return .over }
@@ -52,7 +53,7 @@ extension ReplicatedStreamWriter {
                 return hasMore && underWay == 0 ? .share : .wait
             case .unknown?:
                 let wasOpen = isOpen
-                // Send all events that are left, from the beginning.
+                // Send all retained events again.
                 (isOpen, position, sent) = (false, 0, 0)
                 return wasOpen ? .share : .wait
             case .taken?:

@@ -4,7 +4,7 @@ internal import HeadgatePrimitives
 internal import HeadgateRelay
 
 /// Writer that copies a detached stream into the store of several gateways, and tracks its readers there. The stream
-/// itself never waits for that. Loop-confined, to the loop of its request.
+/// itself never waits for the store. Loop-confined, to the loop of its request.
 final class ReplicatedStreamWriter {
     private let key: DetachedStreams.Key
     private let name: StreamName
@@ -15,25 +15,25 @@ final class ReplicatedStreamWriter {
     private let metadata: ServerRequestMetadata
     /// Ends the stream after a client stopped it at another gateway.
     private let stopped: () -> Void
-    /// Id of the writer, new with each stream: another stream can have the same name.
+    /// Id of the writer, new for each stream, because another stream can have the same name.
     private let writer = ReplicatedStreamWriter.newWriter()
     private var machine = StateMachine()
     private var timer: (any Cancellable)?
-    /// Number of the reader that stands for all readers at other gateways.
+    /// Number of the reader that represents all readers at other gateways.
     private var reader: Int?
-    /// Rest of the stream, from its end on.
+    /// Rest of the stream, set at its end.
     private var rest: DetachedStreams.Shared?
     private var isStopped = false
-    /// Signs of life after the end until the writer gives up on a store that does not take the end.
+    /// Signs of life that are left after the end, before the writer gives up on a store that does not accept the end.
     private var beatsLeft = 60
     private var isOver = false
-    /// When the store last confirmed a write, in monotonic nanoseconds.
+    /// Time of the last write that the store confirmed, in monotonic nanoseconds.
     private var writtenAt: UInt64 = 0
     /// Instant before which nothing is sent to a store that has not answered.
     private var retryAt: UInt64 = 0
     private var pause = shortestPause
 
-    /// Interval between signs of life, for which the store waits at least three times as long.
+    /// Interval between signs of life. The store waits at least three times as long for one.
     private static let beat = Duration.seconds(1)
     /// Retry pauses, in nanoseconds like all instants; the longest is well below the store's wait for signs of life.
     private static let shortestPause: UInt64 = 500_000_000
@@ -68,10 +68,10 @@ final class ReplicatedStreamWriter {
     /// Last event that was sent to the store.
     var position: Int { machine.sent }
 
-    /// Shares events that have come.
+    /// Shares events that have arrived.
     func changed() { share() }
 
-    /// Shares the end of the stream, which can then be forgotten here.
+    /// Shares the end of the stream, which can then be removed here.
     ///
     /// - Parameter isStopped: whether the stream becomes unknown to clients.
     func finish(_ rest: DetachedStreams.Shared?, isStopped: Bool) {
@@ -94,7 +94,7 @@ final class ReplicatedStreamWriter {
                 beatsLeft -= 1
                 if beatsLeft == 0 { return end() }
             }
-            // They might be gone, and the stream must not continue forever for them.
+            // The readers elsewhere might be gone, and the stream must not continue forever for them.
             let silence = metadata.record.now &- writtenAt
             if silence > ReplicatedStreamWriter.readersLease { leave() }
             share()
@@ -142,9 +142,9 @@ final class ReplicatedStreamWriter {
     /// - Returns: nil if the stream no longer exists.
     private func shared(after position: Int) -> DetachedStreams.Shared? {
         let shared = streams.withLock { $0.share(key, after: position) }
-        // After its end another stream can have the name.
+        // Once the stream has ended, another one can have its name.
         if let shared, rest == nil || (shared.end != nil && shared.last == rest?.last) { return shared }
-        // A forgotten stream has handed over its end before.
+        // A removed stream has handed over its end in ``finish(_:isStopped:)``.
         return rest.map { $0.after == position ? $0 : $0.withoutEvents }
     }
 

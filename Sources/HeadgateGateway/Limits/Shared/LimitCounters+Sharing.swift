@@ -31,7 +31,7 @@ extension LimitCounters {
         return question
     }
 
-    /// Returns the use in claims that did not reach the store, to be sent later.
+    /// Takes back the use in claims that did not reach the store, to be sent later.
     mutating func takeBack(_ asked: [CounterClaim], of claims: [LimitClaim]) {
         for (claim, asked) in zip(claims, asked) {
             guard let place = places[claim.rules.subject] else { continue }

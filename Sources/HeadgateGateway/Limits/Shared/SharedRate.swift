@@ -11,7 +11,7 @@ struct SharedRate {
     private let interval: Int
     private let isWhole: Bool
 
-    /// Maximum ticks of a rate: more than two months, which no rate needs. Sums of them are exact.
+    /// Maximum ticks of a rate: more than two months, which no rate needs. Sums of a few are exact in 53 bits.
     static let most = 100_000_000_000_000
 
     init(_ rule: RateRule) {

@@ -83,7 +83,8 @@ final class SharedTake: PendingCall {
         goOn(lease, now)
     }
 
-    /// Counts the request by this gateway alone. Strict budgets refuse it, as the use by other gateways is unknown.
+    /// Counts the request by this gateway alone. Strict budgets refuse it, because the use by other gateways is
+    /// unknown.
     private func takeAlone() throws(GatewayError) {
         shared.noteAlone()
         let now = now
@@ -142,8 +143,8 @@ final class SharedTake: PendingCall {
     }
 }
 
-/// Wait for the response of a store. It is awaited even after the request is cancelled, so that taken claims are
-/// returned.
+/// Wait for the response of a store. The response is awaited even after the request is canceled, so that taken claims
+/// are returned.
 private final class StoreWait: Cancellable {
     private(set) var isOver = false
     private var isCancelled = false

@@ -12,7 +12,7 @@ package protocol LogSink: Sendable {
 /// Lines of one loop.
 package struct LogLines: Sendable {
     package var bytes: [UInt8] = []
-    /// Parts of the latest lines that the next ones may share.
+    /// Parts of the latest lines that the next lines can share.
     var shared = SharedLogParts()
 
     package init() {}
@@ -29,7 +29,7 @@ package struct AccessLog: OutcomeObserver {
 
     /// Severity of a request's line.
     package enum Level: Int, Sendable, Comparable {
-        /// A successful poll of health or status. These would drown the other lines.
+        /// A successful poll of health or status. Polls would drown out the other lines.
         case debug
         case info
         /// The gateway or the upstream refused the request.

@@ -10,7 +10,7 @@ enum AccessLogLine {
     /// - Parameters:
     ///   - outcome: read, not changed.
     ///   - now: nanoseconds since 1970.
-    ///   - shared: of the loop's lines.
+    ///   - shared: shared parts of the loop's lines.
     static func append(
         _ outcome: inout Outcome, at now: Int64, _ shared: inout SharedLogParts, to lines: inout [UInt8]
     ) {
@@ -50,7 +50,7 @@ enum AccessLogLine {
         append(",\"bytes_in\":", outcome.bytesReceived, to: &line)
         append(",\"bytes_out\":", outcome.bytesSent, to: &line)
         if outcome.isStream { append(",\"events\":", outcome.events, to: &line) }
-        // Only of interest if the client reads slowly.
+        // The maximum matters only if the client reads slowly.
         if outcome.maximumQueuedBytes > 64 * 1024 {
             append(",\"queued_max\":", outcome.maximumQueuedBytes, to: &line)
         }

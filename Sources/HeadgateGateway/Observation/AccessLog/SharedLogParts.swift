@@ -1,9 +1,9 @@
 internal import HeadgatePrimitives
 internal import HeadgateRelay
 
-/// Parts of a loop's latest log lines. Most of its next lines have them too, and copy them.
+/// Parts of a loop's latest log lines. Most of the next lines contain the same parts, and copy them.
 struct SharedLogParts: Sendable {
-    /// Members that say who asked for what, and where the response came from.
+    /// Members that describe the caller, the request, its target and its outcome.
     private struct Subject: Sendable {
         let remoteAddress: String
         let method: String
@@ -25,13 +25,14 @@ struct SharedLogParts: Sendable {
     }
 
     private static let capacity = 4
-    /// Longer members are of unusual requests, and are not worth their memory.
+    /// Maximum bytes of members that are stored. Longer ones belong to unusual requests, and are not worth their
+    /// memory.
     private static let longest = 1024
 
     private var subjects: [Subject] = []
     /// Index of the subject of the latest line.
     private var latest = 0
-    /// Seconds since 1970.
+    /// Time of the latest line, in seconds since 1970.
     private var second: Int64 = -1
     /// The latest time, as RFC 3339 writes it.
     private var time: [UInt8] = []
@@ -48,7 +49,9 @@ struct SharedLogParts: Sendable {
         time.withUnsafeBufferPointer { line.append($0) }
     }
 
-    /// - Parameter write: appends the members if the latest lines are of other subjects.
+    /// Appends the members of the outcome's subject, copied from a recent line of the same subject if there is one.
+    ///
+    /// - Parameter write: appends the members if no recent line has the same subject.
     @inline(__always)
     mutating func append(
         _ outcome: inout Outcome, to line: inout LineWriter, otherwise write: (inout Outcome, inout LineWriter) -> Void

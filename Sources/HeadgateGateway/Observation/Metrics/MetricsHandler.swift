@@ -2,8 +2,8 @@ internal import HTTPTypes
 internal import HeadgateHTTP
 internal import HeadgateRelay
 
-/// Handler of `GET /metrics`, for admins: without client keys, every caller. A separate metrics listener can also admit
-/// callers without a key.
+/// Handler of `GET /metrics`, for admins. Without client keys, every caller is an admin. A separate metrics listener
+/// can also admit callers without a key.
 struct MetricsHandler: Sendable {
     let recording: any MetricRecording
     private let context: CapabilityContext

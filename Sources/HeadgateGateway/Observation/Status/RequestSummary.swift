@@ -20,7 +20,7 @@ struct RequestSummary: Sendable {
     let finishReason: String?
     let notes: OutcomeNotes
     let isStream: Bool
-    /// Seconds.
+    /// Time to the first content, in seconds like ``duration``.
     let timeToFirstContent: Double?
     let duration: Double
     let promptTokens: Int?

@@ -28,7 +28,7 @@ package final class StatusBoard: OutcomeObserver {
         StatusBoard(realtime: realtime, keeping: nil)
     }
 
-    /// Stores a request that went to an upstream or failed. Pages and health checks would only displace these.
+    /// Stores a request that went to an upstream or failed. Pages and health checks would only displace such requests.
     func observe(_ outcome: inout Outcome) {
         guard let kept, outcome.upstream != nil || outcome.errorCode != nil else { return }
         let now = now()

@@ -11,7 +11,7 @@ struct ResponseIdentity {
     /// Maximum bytes at the start of the response that are searched.
     private static let longest = 8 * 1024
 
-    /// Reads a chunk, unless both are known or the maximum was reached.
+    /// Reads a chunk, unless the id and the model are known or the maximum was reached.
     mutating func read(_ chunk: UnsafeRawBufferPointer) {
         guard !isRead else { return }
         beginning.append(contentsOf: chunk.prefix(ResponseIdentity.longest - beginning.count))

@@ -1,15 +1,15 @@
-/// Decodes what a query or a form holds, where every scalar is text.
+/// Decodes values of a query or a form, in which every scalar is text.
 struct FormDecoder: Decoder {
     let value: FormValue
     let codingPath: [any CodingKey]
     var userInfo: [CodingUserInfoKey: Any] { [:] }
-    /// Notes the names that are read of the outermost value.
+    /// Recorder for names that are read from the outermost value; nil for none.
     private let reading: Reading?
 
-    /// The names that were read of a value.
+    /// Names that were read from a value.
     final class Reading {
         var names: Set<String> = []
-        /// Whether whatever there is was read.
+        /// Whether all names were read.
         var isOfAll = false
     }
 
@@ -29,7 +29,7 @@ struct FormDecoder: Decoder {
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
         switch value {
         case .list(let elements): Unkeyed(elements: elements, codingPath: codingPath)
-        // A list of one looks like its element.
+        // A list with one element looks like its element.
         case .text: Unkeyed(elements: [value], codingPath: codingPath)
         case .members: throw mismatch([String].self, "a list")
         }

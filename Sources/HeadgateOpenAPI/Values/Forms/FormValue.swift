@@ -1,10 +1,10 @@
-/// A value in a query or a form: text, a list, or values by name. Only the reader distinguishes numbers from text.
+/// A value in a query or a form: a text, a list, or values by name. Only the reader distinguishes numbers from text.
 enum FormValue: Hashable, Sendable {
     case text(String)
     case list([FormValue])
     case members([String: FormValue])
 
-    /// The text of a value that JSON has; nil for null.
+    /// Creates the value that represents a JSON value; nil for null.
     init?(_ value: OpenAPIValueContainer) {
         switch value.storage {
         case .null: return nil
@@ -17,14 +17,14 @@ enum FormValue: Hashable, Sendable {
         }
     }
 
-    /// - Throws: errors of encoding.
+    /// - Throws: An error of encoding.
     static func of(_ value: some JSONWritable) throws -> FormValue? {
         FormValue(try JSONBody.decode(try JSONBody.write(value)) as OpenAPIValueContainer)
     }
 
     // MARK: Names and texts
 
-    /// The pairs of a value in brackets: `name[key]=text`.
+    /// Returns the pairs of a value in brackets: `name[key]=text`.
     func bracketed(_ name: String) -> [(String, String)] {
         switch self {
         case .text(let text): [(name, text)]
@@ -33,7 +33,7 @@ enum FormValue: Hashable, Sendable {
         }
     }
 
-    /// Texts without names: a list's elements, or an object's names and values in turn.
+    /// Texts without names: the elements of a list, or the names and values of an object in turn.
     var texts: [String] {
         switch self {
         case .text(let text): [text]
@@ -65,7 +65,7 @@ enum FormValue: Hashable, Sendable {
 
     // MARK: Reading
 
-    /// The values that names and texts say; a name that comes several times has a list.
+    /// Returns the values of names and texts. A repeated name has a list.
     static func members(of pairs: [(String, String)]) -> [String: FormValue] {
         let root = Branch()
         for (name, text) in pairs {
@@ -75,13 +75,14 @@ enum FormValue: Hashable, Sendable {
         return root.members.mapValues { $0.value.withLists }
     }
 
-    /// A name while its values come. A class, so that a name that comes a million times is not copied as often.
+    /// The values of a name while they are read. It is a class, so that a name that occurs a million times is not
+    /// copied as often.
     private final class Branch {
         var texts: [FormValue] = []
         var members: [String: Branch] = [:]
 
         func insert(_ text: String, at path: ArraySlice<String>) {
-            // `a[]=1&a[]=2` is a list as `a=1&a=2` is.
+            // `a[]=1&a[]=2` is a list like `a=1&a=2`.
             guard let first = path.first, path != [""] else { return texts.append(.text(text)) }
             let inner = members[first] ?? Branch()
             members[first] = inner
@@ -100,12 +101,12 @@ enum FormValue: Hashable, Sendable {
             return [name]
         }
         let inner = name[bracket...].dropFirst().dropLast()
-        // As deep as anybody nests them.
+        // The limit is far above any real nesting depth.
         let keys = inner.split(separator: "][", maxSplits: 32, omittingEmptySubsequences: false).map(String.init)
         return [String(name[..<bracket])] + keys
     }
 
-    /// Members that are called 0, 1, 2 are those of a list.
+    /// The value with members named 0, 1, 2 and so on converted to lists.
     private var withLists: FormValue {
         guard case .members(let members) = self else { return self }
         let values = members.mapValues(\.withLists)

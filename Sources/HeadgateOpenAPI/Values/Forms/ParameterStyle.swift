@@ -2,30 +2,30 @@ internal import HeadgatePrimitives
 
 /// Style of a parameter with several values.
 public enum ParameterStyle: Sendable {
-    /// One item of a query for each element or member.
+    /// One query item for each element or member.
     case exploded
-    /// All in one text, with commas.
+    /// All values in one text, separated by commas.
     case commas
-    /// All in one text with commas, where members are `name=value`.
+    /// All values in one text, separated by commas; members are written as `name=value`.
     case assignments
-    /// All in one text, with spaces.
+    /// All values in one text, separated by spaces.
     case spaces
-    /// All in one text, with bars.
+    /// All values in one text, separated by vertical bars.
     case bars
-    /// One item of a query for each member, called `name[member]`.
+    /// One query item for each member, named `name[member]`.
     case deepObject
-    /// A segment of a path: `;name=`, then all with commas.
+    /// A path segment: `;name=` and all values, separated by commas.
     case matrix
-    /// A segment of a path: `;name=value` for each element, or `;member=value` for each member.
+    /// A path segment: `;name=value` for each element, or `;member=value` for each member.
     case explodedMatrix
-    /// A segment of a path: a dot, then all with commas.
+    /// A path segment: a dot and all values, separated by commas.
     case label
-    /// A segment of a path: a dot before each element, or before `member=value` for each member.
+    /// A path segment: a dot before each element, or before `member=value` for each member.
     case explodedLabel
-    /// As JSON.
+    /// JSON.
     case json
 
-    /// The names and texts of a parameter in a query, the texts percent-encoded.
+    /// Returns the names and the percent-encoded texts of a query parameter.
     func items(_ name: String, _ value: some JSONWritable) throws -> [(name: String, text: String)] {
         switch self {
         case .exploded: encoded(try FormValue.of(value)?.exploded(name) ?? [])
@@ -38,12 +38,13 @@ public enum ParameterStyle: Sendable {
         items.map { ($0, PercentEncoding.encode($1)) }
     }
 
-    /// The one text of a parameter, encoded for its place; nil for null. Commas inside a value are escaped by
-    /// themselves, so that they separate nothing.
+    /// Returns the text of a parameter, encoded for its location; nil for null. Commas in a value are escaped, so that
+    /// they do not separate values.
     ///
-    /// - Parameter name: the parameter's name, which some styles write.
-    /// - Throws: also for a space or a bar in a value that these separate, which would be two values, and for a segment
-    ///   of a path that would be nothing but dots, which clients and proxies remove.
+    /// - Parameter name: Name of the parameter, which some styles contain.
+    /// - Throws: An error of encoding. This includes a space or a bar in a value that these characters separate,
+    ///   because it would become two values. It also includes a path segment of only dots, because clients and proxies
+    ///   remove it.
     func text(
         _ value: some JSONWritable, in place: RequestViolation.Location, named name: String = ""
     ) throws -> String? {
@@ -74,7 +75,7 @@ public enum ParameterStyle: Sendable {
         return place.encode(texts.joined(separator: separator))
     }
 
-    /// Returns a whole segment of a path; nil for a style that is not of segments. A dot of a value is escaped.
+    /// Returns a whole path segment, in which dots of values are escaped; nil for styles that are not of segments.
     private func segment(_ parts: FormValue, _ name: String) -> String? {
         let encode = { (text: String) in PercentEncoding.encode(text).replacing(".", with: "%2E") }
         let pairs: [String]? =
@@ -89,7 +90,7 @@ public enum ParameterStyle: Sendable {
         }
     }
 
-    /// Reads a value from a whole segment of a path.
+    /// Reads a value from a whole path segment.
     private func read<Value: Decodable>(segment text: String, _ name: String) throws -> Value {
         let mark = self == .matrix || self == .explodedMatrix ? ";" : "."
         let parts = text.split(separator: mark, omittingEmptySubsequences: false).dropFirst()
@@ -109,7 +110,7 @@ public enum ParameterStyle: Sendable {
 
     /// Reads a value from one text in its original form.
     ///
-    /// - Parameter name: the parameter's name, which some styles write.
+    /// - Parameter name: Name of the parameter, which some styles contain.
     func read<Value: Decodable>(
         _ text: String, in place: RequestViolation.Location, named name: String = ""
     ) throws -> Value {
@@ -120,7 +121,7 @@ public enum ParameterStyle: Sendable {
         if self == .json { return try JSONBody.decode(Array((place == .header ? text : try place.decode(text)).utf8)) }
         if isEscapedWhole { return try read(parts: try place.decode(text)) { $0 } }
         do { return try read(parts: text, decoding: place.decode) } catch {
-            // Who writes a query as a browser does escapes the commas between values too.
+            // Clients that encode a query like a browser also escape the commas between values.
             guard place == .query, !text.contains(","), let all = try? place.decode(text), all.contains(",") else {
                 throw error
             }
@@ -148,7 +149,7 @@ public enum ParameterStyle: Sendable {
         return try FormDecoder.decode(.members(FormValue.members(of: pairs)))
     }
 
-    /// Reads what the query of a path says; nil where nothing in it is of the parameter.
+    /// Reads a value from the query of a path; nil if the query does not contain the parameter.
     func read<Value: Decodable>(_ name: String, queryOf path: String) throws -> Value? {
         if self != .exploded, self != .deepObject {
             return try RequestQuery.raw(name, of: path).map { try read($0, in: .query) }
@@ -181,9 +182,9 @@ public enum ParameterStyle: Sendable {
     }
 }
 
-/// Encoding of a text at its place.
+/// Encoding of a text for its location.
 extension RequestViolation.Location {
-    /// In a header only what separates values is escaped, and the sign of an escape.
+    /// Returns the encoded text. In a header, only commas and percent signs are escaped.
     fileprivate func encode(_ text: String) -> String {
         switch self {
         case .path, .query, .cookie: PercentEncoding.encode(text)
@@ -191,7 +192,7 @@ extension RequestViolation.Location {
         }
     }
 
-    /// Decodes a value of a header or a cookie, in which escapes are optional: a text without valid escapes is literal.
+    /// Decodes a value of a header or a cookie, in which escapes are optional. A text without valid escapes is literal.
     fileprivate func decode(_ text: String) throws -> String {
         var text = text
         let decoded = text.withUTF8 { PercentEncoding.decode($0[...], plusIsSpace: self == .query) }

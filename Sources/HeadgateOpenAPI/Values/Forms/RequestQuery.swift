@@ -4,7 +4,7 @@ internal import HeadgatePrimitives
 enum RequestQuery {
     /// Calls `visit` with each value of a name, in order and without decoding, until it returns false.
     ///
-    /// - Parameter path: with its query, if it has one.
+    /// - Parameter path: Path with its query, if it has one.
     static func visit(
         _ name: String, of path: String, _ visit: (Slice<UnsafeBufferPointer<UInt8>>) throws -> Bool
     ) rethrows {
@@ -25,7 +25,7 @@ enum RequestQuery {
         }
     }
 
-    /// The first value of a name.
+    /// Returns the first value of a name.
     static func first(_ name: String, of path: String) -> ParameterText {
         var found = ParameterText.missing
         visit(name, of: path) { octets in
@@ -57,7 +57,7 @@ enum RequestQuery {
 @usableFromInline
 enum ParameterText {
     case missing
-    /// No text in percent-encoded UTF-8.
+    /// The value is not percent-encoded UTF-8.
     case malformed
     case text(String)
 }

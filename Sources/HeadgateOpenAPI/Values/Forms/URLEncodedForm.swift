@@ -1,11 +1,13 @@
 internal import HeadgatePrimitives
 
-/// Forms as the query of an address has them.
+/// URL-encoded forms, which have the format of a query.
 enum URLEncodedForm {
     static let mediaType = "application/x-www-form-urlencoded"
 
-    /// - Parameter nested: members whose elements are written as `name[0]`.
-    /// - Throws: errors of encoding.
+    /// Encodes a form.
+    ///
+    /// - Parameter nested: Members whose elements are written as `name[0]`.
+    /// - Throws: An error of encoding.
     static func write(_ value: some JSONWritable, nested: Set<String>) throws -> [UInt8] {
         guard case .members(let members)? = try FormValue.of(value) else { return [] }
         let pairs = members.sorted { $0.key < $1.key }.flatMap { name, value in
@@ -15,13 +17,13 @@ enum URLEncodedForm {
         return Array(items.joined(separator: "&").utf8)
     }
 
-    /// - Throws: errors of decoding.
+    /// - Throws: An error of decoding.
     static func read<Value: Decodable>(_ bytes: [UInt8]) throws -> Value {
         let pairs = try pairs(bytes)
         return try FormDecoder.decode(.members(FormValue.members(of: pairs)))
     }
 
-    /// - Throws: if it is not percent-encoded UTF-8.
+    /// - Throws: `DecodingError` if the bytes are not percent-encoded UTF-8.
     static func pairs(_ bytes: [UInt8]) throws -> [(String, String)] {
         try bytes.withUnsafeBufferPointer { bytes in
             try bytes[...].split(separator: 0x26).map { item in

@@ -1,4 +1,4 @@
-/// The members of an object that its schema does not name.
+/// Name of an object's member that its schema does not name.
 struct MemberName: CodingKey {
     let stringValue: String
     var intValue: Int? { nil }
@@ -8,9 +8,9 @@ struct MemberName: CodingKey {
 }
 
 extension Decoder {
-    /// The members of an object besides those that its schema names.
+    /// Returns the members of an object that its schema does not name.
     ///
-    /// - Throws: errors of decoding.
+    /// - Throws: An error of decoding.
     public func additionalProperties<Value: Decodable>(besides known: Set<String>) throws -> [String: Value] {
         let container = try container(keyedBy: MemberName.self)
         var members: [String: Value] = [:]
@@ -20,40 +20,40 @@ extension Decoder {
         return members
     }
 
-    /// Handles additional properties of any type.
+    /// Returns members of any type that the schema does not name.
     ///
-    /// - Throws: errors of decoding.
+    /// - Throws: An error of decoding.
     public func additionalProperties(besides known: Set<String>) throws -> OpenAPIObjectContainer {
         OpenAPIObjectContainer(members: try additionalProperties(besides: known))
     }
 
-    /// Decodes a single value with the decoder's strategies, such as those of dates, which are not in the type.
+    /// Decodes a single value with the decoder's strategies, such as those for dates, which are not part of the type.
     ///
-    /// - Throws: errors of decoding.
+    /// - Throws: An error of decoding.
     public func value<Value: Decodable>(_: Value.Type = Value.self) throws -> Value {
         try singleValueContainer().decode(Value.self)
     }
 }
 
 extension Encoder {
-    /// Writes members beside those that the schema names.
+    /// Encodes members that the schema does not name.
     ///
-    /// - Throws: errors of encoding.
+    /// - Throws: An error of encoding.
     public func encode(additionalProperties members: [String: some Encodable]) throws {
         var container = container(keyedBy: MemberName.self)
         for (name, value) in members { try container.encode(value, forKey: MemberName(stringValue: name)) }
     }
 
-    /// Handles additional properties of any type.
+    /// Encodes members of any type that the schema does not name.
     ///
-    /// - Throws: errors of encoding.
+    /// - Throws: An error of encoding.
     public func encode(additionalProperties object: OpenAPIObjectContainer) throws {
         try encode(additionalProperties: object.members)
     }
 
     /// Encodes a single value with the encoder's strategies.
     ///
-    /// - Throws: errors of encoding.
+    /// - Throws: An error of encoding.
     public func encode(value: some Encodable) throws {
         var container = singleValueContainer()
         try container.encode(value)

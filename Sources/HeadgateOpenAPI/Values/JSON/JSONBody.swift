@@ -4,11 +4,11 @@
     internal import Foundation
 #endif
 
-/// JSON of bodies with a schema.
+/// Encodes and decodes JSON bodies with a schema.
 package enum JSONBody {
     private static let encoder: JSONEncoder = {
         let encoder = JSONEncoder()
-        // Equal values have equal bytes, so that a prompt cache finds them.
+        // Equal values have equal bytes, so that a prompt cache can match them.
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         encoder.dateEncodingStrategy = .custom { try $1.encode(value: DateText.text(of: $0)) }
         return encoder
@@ -28,10 +28,10 @@ package enum JSONBody {
 
     package static func encode(_ value: some Encodable) throws -> [UInt8] { Array(try encoder.encode(value)) }
 
-    /// Returns the same bytes as the encoder in less time, or the same error.
+    /// Returns the same bytes as the encoder in less time, or throws the same error.
     package static func write(_ value: some JSONWritable) throws -> [UInt8] {
         var json = JSONText()
-        // The encoder reports the place of a value that JSON cannot express.
+        // The encoder's error contains the location of a value that JSON cannot express.
         do { try value.write(to: &json) } catch { return try encode(value) }
         return json.bytes
     }

@@ -1,18 +1,18 @@
-/// JSON that values write themselves into, as bytes: what a `JSONEncoder` with sorted keys and unescaped slashes would
-/// write, for a small part of the time.
+/// JSON that values write as bytes. The result equals that of a `JSONEncoder` with sorted keys and unescaped slashes,
+/// in a fraction of the time.
 public struct JSONText {
     public private(set) var bytes: [UInt8] = []
     private var needsComma = false
 
     public init() { bytes.reserveCapacity(256) }
 
-    /// Begins an object, whose members follow in the order of their names' bytes.
+    /// Begins an object. Its members must follow in the order of their names' bytes.
     public mutating func beginObject() { open(0x7B) }
 
-    /// Ends it.
+    /// Ends an object.
     public mutating func endObject() { close(0x7D) }
 
-    /// Writes a member of an object, whose name is as JSON has it between the quotation marks.
+    /// Writes a member of an object. The name must be escaped for JSON.
     @inlinable
     public mutating func member(_ name: StaticString, _ value: some JSONWritable) throws {
         beginMember(name)
@@ -37,9 +37,9 @@ public struct JSONText {
         close(0x5D)
     }
 
-    /// Writes a value as `Codable` has it, for the few whose members are those of several values.
+    /// Writes a value by `Codable`, for the few types whose members come from several values.
     ///
-    /// - Throws: errors of encoding.
+    /// - Throws: An error of encoding.
     public mutating func encode(_ value: some Encodable) throws { bytes += try JSONBody.encode(value) }
 
     // MARK: Parts
@@ -85,7 +85,7 @@ public struct JSONText {
 
     mutating func append(_ number: Int) { bytes.append(contentsOf: String(number).utf8) }
 
-    /// - Throws: for what JSON cannot say.
+    /// - Throws: `EncodingError` if the number cannot be expressed in JSON.
     mutating func append(_ number: some BinaryFloatingPoint & CustomStringConvertible) throws {
         guard number.isFinite else {
             let context = EncodingError.Context(codingPath: [], debugDescription: "JSON has no number \(number)")

@@ -1,11 +1,13 @@
-/// A value that writes its own JSON, without `Codable`, whose containers take most of the time of a small value. All
-/// generated types do.
+/// A value that writes its own JSON without `Codable`, whose containers take most of the time for a small value. All
+/// generated types conform to it.
 public protocol JSONWritable: Encodable {
-    /// - Throws: for what has no form in JSON, such as a number that is infinite.
+    /// Writes the value.
+    ///
+    /// - Throws: An error if the value cannot be expressed in JSON, such as an infinite number.
     func write(to json: inout JSONText) throws
 }
 
-/// Enumerations of the document.
+/// Enumerations with string values.
 extension JSONWritable where Self: RawRepresentable, RawValue == String {
     public func write(to json: inout JSONText) throws { json.append(rawValue) }
 }
@@ -14,7 +16,7 @@ extension JSONWritable where Self: RawRepresentable, RawValue == Int {
     public func write(to json: inout JSONText) throws { json.append(rawValue) }
 }
 
-// All of them throw, so that generated code need not know which one it calls.
+// All of these functions throw, so that generated code can call any of them in the same way.
 
 extension String: JSONWritable {
     public func write(to json: inout JSONText) throws { json.append(self) }

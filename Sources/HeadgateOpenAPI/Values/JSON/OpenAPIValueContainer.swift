@@ -1,4 +1,4 @@
-/// Any JSON value: the type of schemas without a type.
+/// Any JSON value, which is the type of schemas without a type.
 public struct OpenAPIValueContainer: Hashable, Sendable {
     indirect enum Storage: Hashable, Sendable {
         case null
@@ -14,9 +14,11 @@ public struct OpenAPIValueContainer: Hashable, Sendable {
 
     init(storage: Storage) { self.storage = storage }
 
-    /// - Parameter unvalidatedValue: nil, a `Bool`, an `Int`, a `Double` or another number, a `String`, a list of such,
-    ///   or a dictionary of such by name.
-    /// - Throws: for a value of any other type.
+    /// Creates a value.
+    ///
+    /// - Parameter unvalidatedValue: Nil, a `Bool`, an `Int`, a `Double` or another number, a `String`, a list of such
+    ///   values, or a dictionary of such values by name.
+    /// - Throws: An error for a value of any other type.
     public init(unvalidatedValue: (any Sendable)?) throws { storage = try OpenAPIValueContainer.read(unvalidatedValue) }
 
     /// The value: nil, a `Bool`, an `Int`, a `Double`, a `String`, a `[(any Sendable)?]` or a
@@ -115,7 +117,7 @@ extension OpenAPIValueContainer: ExpressibleByNilLiteral, ExpressibleByBooleanLi
     }
 }
 
-/// Any object of JSON: the type of schemas that name no members.
+/// Any JSON object, which is the type of schemas that name no members.
 public struct OpenAPIObjectContainer: Hashable, Sendable {
     var members: [String: OpenAPIValueContainer]
 
@@ -123,15 +125,17 @@ public struct OpenAPIObjectContainer: Hashable, Sendable {
 
     public init() { members = [:] }
 
-    /// - Throws: for values that JSON does not have.
+    /// Creates an object.
+    ///
+    /// - Throws: An error for values that JSON does not support.
     public init(unvalidatedValue: [String: (any Sendable)?]) throws {
         members = try unvalidatedValue.mapValues { try OpenAPIValueContainer(unvalidatedValue: $0) }
     }
 
-    /// The values of the members, as those of ``OpenAPIValueContainer``.
+    /// Values of the members, as in ``OpenAPIValueContainer``.
     public var value: [String: (any Sendable)?] { members.mapValues(\.value) }
 
-    /// A member as a container.
+    /// A member as a container; nil if there is none.
     public subscript(name: String) -> OpenAPIValueContainer? {
         get { members[name] }
         set { members[name] = newValue }

@@ -1,15 +1,15 @@
 internal import JSONBytes
 
-/// Numbers for the tool calls of a stream whose upstream leaves out their `index`, as Gemini does. By it, clients tell
-/// the fragments of several calls apart.
+/// Numbers for the tool calls of a stream whose upstream leaves out their `index`, as Gemini does. Clients use the
+/// index to match fragments with their calls.
 struct ChatCallNumbers {
-    /// Whether the upstream numbers its calls itself, as the first chunk with calls shows.
+    /// Whether the upstream numbers its calls itself. The first chunk with calls decides.
     private(set) var areWritten = false
     private var isDecided = false
-    /// The calls so far: the choice that each is in, and the hash of its id.
+    /// Calls so far, each with its choice and the hash of its id.
     private var calls: [(choice: Int, id: Int?)] = []
 
-    /// Calls beyond this number keep what the upstream writes.
+    /// Maximum number of calls; once they are reached, fragments are relayed unchanged.
     private static let most = 128
 
     /// Returns the chunk with a number for each call that lacks one; nil if none does.
@@ -82,11 +82,11 @@ struct ChatCallNumbers {
 
     /// Part of a call in one chunk.
     private struct Fragment {
-        /// Offset of its first member.
+        /// Offset of the fragment's first member.
         let start: Int
-        /// Place of an `index` that is null.
+        /// Range of an `index` that is null.
         var null: Range<Int>?
-        /// Hash of its id; nil without one.
+        /// Hash of the call's id; nil if there is none.
         var id: Int?
         var isNamed = false
         var isNumbered = false

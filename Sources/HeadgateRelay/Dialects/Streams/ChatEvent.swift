@@ -21,7 +21,7 @@ package struct ChatEvent {
     package private(set) var hasUsage = false
     /// Parts of the usage with separate prices.
     private var details = UsageDetails()
-    /// Offset of the text of `service_tier`; below 0 without one. Events hold one word for it.
+    /// Offset of the text of `service_tier`; negative if there is none. It takes only one word in each event.
     private var tierStart = -1
     var promptTokens: Int?
     var completionTokens: Int?
@@ -192,7 +192,7 @@ package struct ChatEvent {
         }
     }
 
-    /// Reads a whole array or object; true if it holds nothing but white space.
+    /// Skips an array or object, and returns whether it contains nothing but white space.
     private static func skipsEmptyContainer(_ cursor: inout JSONCursor) throws(JSONError) -> Bool {
         let range = try cursor.skipValue()
         return cursor.bytes(in: range).dropFirst().dropLast().allSatisfy { $0 <= 0x20 }

@@ -6,7 +6,7 @@ final class ChatStreamTransform: StreamTransform {
     struct Options {
         /// Name that replaces the model's in every chunk; nil to leave it.
         var publicModel: String?
-        /// Number of requested choices: as many finish reasons make the stream complete.
+        /// Number of requested choices. The stream is complete after as many finish reasons.
         var choices = 1
         var keepsUsage = false
         /// Whether the upstream's cache tokens are read.
@@ -25,7 +25,7 @@ final class ChatStreamTransform: StreamTransform {
     private let modelLiteral: [UInt8]?
     private var finishedChoices: UInt128 = 0
     private var callNumbers = ChatCallNumbers()
-    /// Moved out while it is used: otherwise each access to it would be checked.
+    /// Moved out while it is used, because each access to the property would be checked otherwise.
     private var last = RepeatedEvent()
 
     init(options: Options) {
@@ -37,7 +37,7 @@ final class ChatStreamTransform: StreamTransform {
         assembler = EventAssembler(errors: options.errors, eventLimit: options.eventLimit)
     }
 
-    /// Empty: an error event does not describe the response that it ends.
+    /// Empty, because an error event of this API does not describe the response that it ends.
     var brokenResponse: BrokenResponse { BrokenResponse() }
 
     func appendEnd(to output: inout [UInt8]) -> Bool {
@@ -81,7 +81,8 @@ final class ChatStreamTransform: StreamTransform {
     private func relaysWithoutChoice(
         _ event: ChatEvent, _ document: UnsafeRawBufferPointer, _ name: EventName
     ) throws -> Bool {
-        // Counted tokens belong to a response. A text in an event of another name can be about anything.
+        // An event that counts completion tokens belongs to a response. A bare text is an error only in an event that
+        // is named as a chunk.
         if (event.completionTokens ?? 0) == 0, let error = errors.read(document, byWordsAlone: name == .chunk) {
             throw EventAssembler.Decided(.failed(error))
         }
@@ -90,9 +91,8 @@ final class ChatStreamTransform: StreamTransform {
     }
 
     /// Processes a chunk that ends a choice.
-    ///
-    /// - Returns: whether it has been relayed, with an edited reason.
-    /// - Throws: ``EventAssembler/Decided`` if the chunk says that the response has failed.
+    /// - Returns: whether the chunk has been relayed, with an edited reason.
+    /// - Throws: ``EventAssembler/Decided`` if the chunk reports that the response has failed.
     @inline(never)
     private func finish(
         _ event: ChatEvent, _ document: UnsafeRawBufferPointer, into output: inout [UInt8]

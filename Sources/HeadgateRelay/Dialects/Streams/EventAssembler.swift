@@ -1,12 +1,12 @@
 internal import JSONBytes
 internal import ServerSentEvents
 
-/// Assembles the bytes of a stream to whole events, within limits, and hands each to its dialect. Decides whether
-/// they are a stream at all, and how it ends.
+/// Assembles the bytes of a stream into whole events, within limits, and passes each to its dialect. Decides whether
+/// the bytes are a stream at all, and how it ends.
 struct EventAssembler {
     enum Verdict {
         case more
-        /// The stream's own end has been written. Unclean: the upstream's connection broke after everything had come.
+        /// The stream's own end has been written. `unclean` is true if the upstream's connection broke after that end.
         case finished(unclean: Bool)
         /// The stream ends, and the client gets this error in the dialect of its route.
         indirect case failed(GatewayError)
@@ -21,7 +21,7 @@ struct EventAssembler {
         init(_ verdict: Verdict) { self.verdict = verdict }
     }
 
-    /// Whether the last bytes brought no content and continued an event that is not complete.
+    /// Whether the last bytes had no content, but continued an incomplete event.
     private(set) var isInsideEvent = false
 
     private let errors: UpstreamErrorReading
@@ -36,7 +36,7 @@ struct EventAssembler {
     /// Bytes since the last content.
     private var bytesWithoutContent = 0
     private var verdict: Verdict?
-    /// Whether there is a ``verdict``: cheaper to check for every chunk.
+    /// Whether ``verdict`` is set; cheaper to check for every chunk.
     private var hasDecided = false
 
     /// - Parameter eventLimit: maximum bytes of an event, of a line, and of a document spread over several events.
@@ -47,7 +47,7 @@ struct EventAssembler {
         documents = EventDocuments(errors: errors, limit: eventLimit)
     }
 
-    /// Whether an event or a comment has come, so that this is a stream.
+    /// Whether an event or a comment has arrived, which shows that the body is a stream.
     var hasBegun: Bool { documents.hasBegun }
 
     @inline(__always)
@@ -63,7 +63,7 @@ struct EventAssembler {
         _ chunk: UnsafeRawBufferPointer, for dialect: some StreamTransform, into output: inout [UInt8]
     ) -> Verdict {
         switch opening.inspect(chunk) {
-        // The stream has not begun: such bytes do not stop the clock that waits for it.
+        // The stream has not begun, so these bytes do not end the wait for it.
         case .undecided, .document: return .more
         case .oversizeDocument: return conclude(.failed(.notStreaming))
         case .foreign: return conclude(.failed(.wrongContentType))
@@ -77,7 +77,7 @@ struct EventAssembler {
     private mutating func parse(
         _ chunk: UnsafeRawBufferPointer, for dialect: some StreamTransform, into output: inout [UInt8]
     ) -> Verdict {
-        // Output is about as long as the input; growing towards that takes three allocations.
+        // The output is about as long as the input. Growing it step by step would take three allocations.
         if output.capacity < chunk.count { output.reserveCapacity(chunk.count + 64) }
         do {
             try parser.parse(chunk) { rest in
@@ -95,8 +95,8 @@ struct EventAssembler {
         return .more
     }
 
-    /// Counts bytes without content. The limit allows one largest event, and as many other bytes: more is a flood,
-    /// which compression makes cheap for its sender.
+    /// Counts bytes without content. The limit allows one event of the maximum size, and as many other bytes. More than
+    /// that is a flood, which compression makes cheap for its sender.
     private mutating func weigh(_ count: Int) -> Verdict {
         let pending = parser.pendingDataBytes + documents.heldBytes
         isInsideEvent = pending > 0 && pending != pendingBytes

@@ -3,7 +3,7 @@ internal import ServerSentEvents
 
 /// Documents in a stream's events: one per event, or one that an upstream has spread over several lines or events.
 struct EventDocuments {
-    /// Whether an event or a comment has come.
+    /// Whether an event or a comment has arrived.
     var hasBegun = false
 
     private let errors: UpstreamErrorReading
@@ -14,7 +14,8 @@ struct EventDocuments {
     private var heldEvents = 0
 
     private static let maximumHeldEvents = 8
-    /// Bytes that are read in one go, whatever they hold: ten milliseconds on a usual machine.
+    /// Maximum bytes of a document that is read in one pass regardless of its content: ten milliseconds on most
+    /// machines.
     private static let readableAtOnce = 4 << 20
     private static let repairable = 1 << 20
 
@@ -55,7 +56,7 @@ struct EventDocuments {
         }
     }
 
-    /// Processes a document that came on several lines, or in several events.
+    /// Processes a document that arrived on several lines or in several events.
     private mutating func join(
         _ data: UnsafeRawBufferPointer, _ name: EventName, for dialect: some StreamTransform, into output: inout [UInt8]
     ) throws {
@@ -82,7 +83,7 @@ struct EventDocuments {
             switch error.kind {
             case .endOfInput: try hold(document)
             case .invalidUTF8 where document.count <= EventDocuments.repairable:
-                // Repaired once: the repaired text is valid, so that this cannot recur.
+                // This cannot recur, because the repaired text is valid UTF-8.
                 let repaired = UTF8Sequence.repaired(document)
                 try repaired.withUnsafeBytes { try relay($0, name, for: dialect, into: &output) }
             // Gemini puts its errors into an array.
@@ -91,8 +92,8 @@ struct EventDocuments {
         }
     }
 
-    /// Whether a long document is read as fast as a short one: it is mostly one long text, such as an image in
-    /// base64. An event is read in one go, and its loop has others to serve.
+    /// Returns whether a long document is read as fast as a short one, because it is mostly one long text, such as an
+    /// image in base64. An event is read in one pass, and blocks the other requests of its loop meanwhile.
     private static func isLight(_ document: UnsafeRawBufferPointer) -> Bool {
         JSONWeight.stops(in: document) <= readableAtOnce / 8
     }

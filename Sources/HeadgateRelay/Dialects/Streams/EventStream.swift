@@ -9,13 +9,13 @@ package enum EventStream {
         .xAccelBuffering: "no",
     ]
 
-    /// A comment: clients skip it, proxies see activity.
+    /// Comment that clients skip, but that proxies see as activity.
     package static let heartbeat = Array(": ping\n\n".utf8)
 
     /// Head of every stream that adds no headers of its own.
     package static let head = ServerResponseHead(HTTPResponse(status: .ok, headerFields: headerFields))
 
-    /// Ends an OpenAI stream.
+    /// Appends the end of an OpenAI stream.
     static func appendDone(to output: inout [UInt8]) { output.append(contentsOf: "data: [DONE]\n\n".utf8) }
 
     package static func isEventStream(_ head: ServerResponseHead) -> Bool {
@@ -23,7 +23,7 @@ package enum EventStream {
     }
 }
 
-/// Stream of JSON documents, one per line. Nothing else can be in it, so that silence is not bridged.
+/// Stream of JSON documents, one per line. It has no comments, so heartbeats cannot bridge silence.
 package enum LineStream {
     private static let contentType = "application/x-ndjson"
 

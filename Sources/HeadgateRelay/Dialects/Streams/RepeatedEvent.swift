@@ -2,9 +2,8 @@ internal import HeadgateLibC
 internal import JSONBytes
 
 /// Last chunk of a chat stream. The next one usually differs only in its text, and then need not be parsed.
-///
-/// This is exact. The remembered document has been parsed by ``ChatEvent``, which only reads whether its text is
-/// empty. A document with the same bytes before and after the text, and another valid non-empty string between them,
+/// The shortcut is exact. The remembered document has been parsed by ``ChatEvent``, which only reads whether its text
+/// is empty. A document with the same bytes before and after the text, and another valid non-empty string between them,
 /// is valid too and means the same to the gateway. Any other difference causes a full parse.
 struct RepeatedEvent {
     /// Event as the gateway writes it: `data: `, the document, a blank line.
@@ -19,14 +18,14 @@ struct RepeatedEvent {
 
     private static let fieldName = "data: ".utf8
     private static let longestDocument = 1024
-    /// Well below the limit of the parser, which therefore need not be checked.
+    /// Maximum bytes of a text, well below the limit of the parser, which therefore need not be checked.
     private static let longestText = 64 * 1024
 
     /// Remembers a chunk that has been parsed.
     ///
     /// - Parameter model: the literal that is replaced downstream.
     mutating func remember(_ event: ChatEvent, _ document: UnsafeRawBufferPointer, replacing model: Range<Int>?) {
-        // A chunk with more than its text will not repeat.
+        // A chunk with more than a text will not repeat.
         guard let text = event.text?.contents, event.finishReason == nil, !event.hasUsage, !event.hasError,
             document.count <= RepeatedEvent.longestDocument, model.map({ $0.upperBound < text.lowerBound }) ?? true
         else { return }
@@ -42,8 +41,8 @@ struct RepeatedEvent {
 
     /// Visits the events at the start of the chunk that need no parsing.
     ///
-    /// - Parameter visit: called with the start of each.
-    /// - Returns: the end of the last one; 0 if there is none.
+    /// - Parameter visit: called with the start of each event.
+    /// - Returns: the end of the last such event; 0 if there is none.
     @inline(__always)
     func walk(_ chunk: UnsafeRawBufferPointer, _ visit: (_ start: Int) -> Void) -> Int {
         // Without an event to compare with, everything would match.

@@ -1,4 +1,4 @@
-/// Decides by its first bytes whether an upstream's body is an event stream, whatever its content type says.
+/// Decides by the first bytes whether an upstream's body is an event stream, regardless of its content type.
 package struct StreamOpening {
     package enum Kind {
         /// More bytes are needed; these have been stored.
@@ -9,7 +9,7 @@ package struct StreamOpening {
         case document
         /// A document that is larger than any error.
         case oversizeDocument
-        /// Neither, such as the page of a captive portal.
+        /// Neither an event stream nor JSON, such as the page of a captive portal.
         case foreign
     }
 
@@ -46,7 +46,7 @@ package struct StreamOpening {
     private mutating func decide(isFirst: Bool) -> Kind {
         var start = kept.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         while start < kept.count, [0x20, 0x09, 0x0A, 0x0D].contains(kept[start]) { start += 1 }
-        // White space alone can be as long as a line.
+        // Leading white space can be as long as a line.
         guard start < kept.count else { return kept.count > 64 * 1024 ? foreign() : .undecided }
         let rest = kept[start...]
         if rest.first == UInt8(ascii: "{") || rest.first == UInt8(ascii: "[") {

@@ -15,23 +15,23 @@ protocol StreamTransform: StreamAccount {
     /// Takes the end of the upstream's body, clean or with an error.
     func end(_ error: (any Error)?, into output: inout [UInt8]) -> Verdict
 
-    /// Whether an event or a comment has come, so that this is a stream.
+    /// Whether an event or a comment has arrived, which shows that the body is a stream.
     var hasBegun: Bool { get }
     /// Whether an event has been relayed.
     var hasEvents: Bool { get }
-    /// Whether the last bytes, or the end, brought content.
+    /// Whether the last bytes, or the end, had content.
     var madeProgress: Bool { get }
-    /// Whether the last bytes brought no content and continued an event of the stream that is not complete.
+    /// Whether the last bytes had no content, but continued an incomplete event of the stream.
     var isInsideEvent: Bool { get }
 
     // MARK: Hooks of a dialect
 
-    /// The hooks leave it alone: it calls them.
+    /// Assembler that calls the hooks, which must not use it.
     var assembler: EventAssembler { get set }
     var counts: StreamCounts { get set }
-    /// Parts of the usage with separate prices. Apart from the counts, which are copied with each chunk.
+    /// Parts of the usage with separate prices. Not part of ``counts``, which are copied with each chunk.
     var usageDetails: UsageDetails { get set }
-    /// Whether the dialect's events have names: if they have none, one with a name might not hold JSON.
+    /// Whether the dialect's events have names. If not, an event with a name might not contain JSON.
     var namesEvents: Bool { get }
 
     /// Takes one event's document, valid UTF-8 or not, and appends the output for downstream.
@@ -39,19 +39,19 @@ protocol StreamTransform: StreamAccount {
     /// - Throws: ``JSONError`` if it is not a JSON object; ``EventAssembler/Decided`` to end the stream.
     func relay(_ document: UnsafeRawBufferPointer, _ name: EventName, into output: inout [UInt8]) throws
 
-    /// Takes those whole events at the start of `chunk` that need no reading, and appends the output for downstream.
+    /// Takes the whole events at the start of `chunk` that need no parsing, and appends the output for downstream.
     ///
     /// - Returns: the number of their bytes.
     func relayKnown(_ chunk: UnsafeRawBufferPointer, into output: inout [UInt8]) -> Int
 
     /// Handles `[DONE]`.
     ///
-    /// - Throws: ``EventAssembler/Decided``: nothing comes after it.
+    /// - Throws: ``EventAssembler/Decided``, because nothing follows `[DONE]`.
     func receiveDone(into output: inout [UInt8]) throws
 
-    /// Appends the end of a complete stream whose own end never came.
+    /// Appends the end of a complete stream whose own end never arrived.
     ///
-    /// - Returns: false if more was to come; nothing is appended then.
+    /// - Returns: false if the stream is incomplete; nothing is appended in that case.
     func appendEnd(to output: inout [UInt8]) -> Bool
 }
 
@@ -73,7 +73,7 @@ struct StreamCounts {
     var textBytes = 0
     /// Whether ``promptTokens`` excludes the tokens of the cache.
     var countsCacheApart = false
-    /// Whether the last bytes, or the end, brought content.
+    /// Whether the last bytes, or the end, had content.
     var madeProgress = false
 }
 

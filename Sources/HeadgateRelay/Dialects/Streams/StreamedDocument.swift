@@ -2,7 +2,7 @@ internal import HeadgateDialects
 
 /// Whole response that an upstream sends as the events of a stream, although no stream was requested.
 enum StreamedDocument {
-    /// Maximum events of one response. Each is read, however little it holds.
+    /// Maximum number of events in one response, because even a small event takes time to read.
     static let mostEvents = 1 << 18
 
     /// Whether the first bytes are those of a stream: some upstreams send events as `application/json`.

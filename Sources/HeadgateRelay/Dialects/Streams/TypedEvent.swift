@@ -18,7 +18,7 @@ struct TypedEvent {
     var usage = UsageDetails()
     /// Bytes of the texts in `delta`.
     var textBytes = 0
-    /// Whether ``promptTokens`` excludes those of ``usage``.
+    /// Whether ``promptTokens`` excludes the cache tokens of ``usage``.
     var countsCacheApart = false
     /// Reason for the response's end.
     var stopReason: JSONString?
@@ -26,7 +26,7 @@ struct TypedEvent {
     var status: JSONString?
     /// Whether a top-level `error` is an object or a text.
     var hasError = false
-    /// Non-empty values of `error`, at any of the places that are read.
+    /// Ranges of the non-empty values of `error`, at all places that are read.
     var errors: [Range<Int>] = []
 
     /// Validates the whole document while reading it.

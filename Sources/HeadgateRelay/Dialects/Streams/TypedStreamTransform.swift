@@ -1,8 +1,8 @@
 internal import JSONBytes
 internal import ServerSentEvents
 
-/// Stream whose events are named by their `type`: Anthropic's Messages, OpenAI's Responses, images and speech. Every
-/// event is relayed in its order; the terminal one ends the stream.
+/// Stream whose events are named by their `type`: Anthropic's Messages, OpenAI's Responses, images and speech. All
+/// events are relayed in order; the terminal one ends the stream.
 final class TypedStreamTransform: StreamTransform {
     struct Options {
         /// Name that replaces the model's wherever it occurs; nil to leave it.
@@ -19,9 +19,9 @@ final class TypedStreamTransform: StreamTransform {
         var endsWithDone = false
         var eventLimit = ServerSentEventLimits.standardBytes
         var errors: UpstreamErrorReading
-        /// Called with the response's id as soon as it has come: its JSON literal, with quotes.
+        /// Called with the response's id as soon as it arrives, as a JSON literal with quotes.
         var noteID: ((UnsafeRawBufferPointer) -> Void)?
-        /// Called with the token of a refused message: its JSON literal, with quotes.
+        /// Called with the token of a refused message, as a JSON literal with quotes.
         var noteToken: ((UnsafeRawBufferPointer) -> Void)?
     }
 
@@ -53,16 +53,16 @@ final class TypedStreamTransform: StreamTransform {
     }
 
     func receiveDone(into output: inout [UInt8]) throws {
-        // Not every upstream sends it, and those that do send the terminal event before.
+        // Upstreams that send `[DONE]` send the terminal event before it, so the stream is incomplete.
         throw EventAssembler.Decided(.failed(.incompleteStream()))
     }
 
-    /// Returns false: without its terminal event no such stream is complete.
+    /// Returns false, because a stream without its terminal event is incomplete.
     func appendEnd(to output: inout [UInt8]) -> Bool { false }
 
     var namesEvents: Bool { true }
 
-    /// Returns 0: events differ at least in their numbers, so that each is read.
+    /// Returns 0, because events differ at least in their numbers, so that each must be read.
     func relayKnown(_ chunk: UnsafeRawBufferPointer, into output: inout [UInt8]) -> Int { 0 }
 
     func relay(_ document: UnsafeRawBufferPointer, _ name: EventName, into output: inout [UInt8]) throws {
@@ -94,7 +94,7 @@ final class TypedStreamTransform: StreamTransform {
         type.count == 5 && type.elementsEqual("error".utf8)
     }
 
-    /// Whether events with this type are parts of a response, by the beginnings of their names.
+    /// Returns whether events of this type are parts of a response, by the prefix of the type.
     private static func isOfStream(_ type: UnsafeRawBufferPointer) -> Bool {
         for beginning in beginnings where type.starts(with: beginning) { return true }
         return false
@@ -130,6 +130,8 @@ final class TypedStreamTransform: StreamTransform {
         if let number = event.sequenceNumber { brokenResponse.sequenceNumber = max(number &+ 1, 0) }
     }
 
+    /// Appends an event under its type as its name.
+    ///
     /// - Returns: false if the type cannot be a name.
     private func append(
         _ event: TypedEvent, name: UnsafeRawBufferPointer, _ document: UnsafeRawBufferPointer, to output: inout [UInt8]
@@ -148,7 +150,7 @@ final class TypedStreamTransform: StreamTransform {
     }
 }
 
-/// A few types of events, looked up once or twice per event without making a string.
+/// Small set of event types, searched once or twice per event without creating a string.
 private struct EventTypes {
     private let names: [[UInt8]]
 

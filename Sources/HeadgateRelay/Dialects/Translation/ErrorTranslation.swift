@@ -3,10 +3,10 @@ internal import HeadgateDialects
 /// Converts an upstream's error to one with a status and a type that the client's format knows.
 enum ErrorTranslation {
     static func adapted(_ error: GatewayError, to client: ClientFormat) -> GatewayError {
-        // Anthropic's form takes unknown types from the status.
+        // Anthropic's error format derives unknown types from the status.
         if case .messages = client { return error }
         var error = error
-        // Anthropic's "overloaded"; OpenAI's clients know 503.
+        // 529 is Anthropic's status for an overload; OpenAI's clients know 503.
         if error.status == 529 { error.status = 503 }
         error.type = type(of: error)
         return error

@@ -6,7 +6,7 @@ final class ResponseTranslator: Sendable {
     let client: ClientFormat
     let context: ResponseContext
 
-    /// Nil for conversations.
+    /// Form of the embeddings; nil for conversations.
     private let embeddings: OllamaEmbeddingForm?
 
     init(from upstream: WireFormat, to client: ClientFormat, _ context: ResponseContext) {
@@ -16,7 +16,7 @@ final class ResponseTranslator: Sendable {
         embeddings = nil
     }
 
-    /// Creates a translator for a list of embeddings in OpenAI's form.
+    /// Creates a translator of OpenAI's list of embeddings into one of Ollama's forms.
     init(embeddingsIn form: OllamaEmbeddingForm, _ context: ResponseContext) {
         upstream = .chat
         client = .ollamaChat
@@ -27,7 +27,7 @@ final class ResponseTranslator: Sendable {
     /// Format of the upstream's responses; nil for embeddings.
     var answerFormat: AnswerFormat? { embeddings == nil ? AnswerFormat(upstream) : nil }
 
-    /// - Returns: the document, and the parts of the upstream's that are not in it.
+    /// - Returns: the translated document, and the parts of the upstream's document that it lacks.
     func translate(_ document: [UInt8]) throws(ResponseFault) -> (bytes: [UInt8], dropped: [String]) {
         if let embeddings { return (try EmbeddingTranslation.response(document, in: embeddings, context), []) }
         let (bytes, response) = try ResponseTranslation.translate(document, from: upstream, to: client, context)
@@ -50,7 +50,7 @@ final class ResponseTranslator: Sendable {
         }
     }
 
-    /// Returns the error in an event or a document that is one by its form.
+    /// Returns the error in an event or a document that has the form of an error.
     func reportedError(in document: UnsafeRawBufferPointer, _ errors: UpstreamErrorReading) -> GatewayError {
         ErrorTranslation.adapted(errors.readFailure(document), to: client)
     }

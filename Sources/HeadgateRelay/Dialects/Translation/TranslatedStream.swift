@@ -37,12 +37,13 @@ final class TranslatedStream: StreamTransform {
         return broken
     }
 
-    /// Comments alone begin a response; events of another format do not, so that an error can still be a status.
+    /// Whether the response has begun. Comments alone begin it. Events without output do not, so that an error can
+    /// still be a status.
     var hasBegun: Bool { assembler.hasBegun && (hasEvents || !hasReadEvents) }
 
     var namesEvents: Bool { if case .chat = translator.upstream { false } else { true } }
 
-    /// Returns 0: each event is read.
+    /// Returns 0, because each event must be read.
     func relayKnown(_ chunk: UnsafeRawBufferPointer, into output: inout [UInt8]) -> Int { 0 }
 
     func relay(_ document: UnsafeRawBufferPointer, _ name: EventName, into output: inout [UInt8]) throws {
@@ -72,7 +73,8 @@ final class TranslatedStream: StreamTransform {
         }
     }
 
-    /// Whether an event that is not named as a chunk is left out: it has no choice, and is not an error either.
+    /// Returns whether to leave out an event that is not named as a chunk, because it has no choices. Throws if it is
+    /// an error.
     private func isForeign(_ document: UnsafeRawBufferPointer) throws -> Bool {
         guard try !ChatEvent(document).hasChoices else { return false }
         if let error = errors.read(document, byWordsAlone: false) {
@@ -81,7 +83,7 @@ final class TranslatedStream: StreamTransform {
         return true
     }
 
-    /// Notes what the upstream's own usage says besides the counts that every format has.
+    /// Records the details of the upstream's usage, besides the counts that every format has.
     private func noteDetails(of document: UnsafeRawBufferPointer, _ usage: TokenUsage) {
         self.usage = usage
         let details: UsageDetails? =
@@ -106,7 +108,7 @@ final class TranslatedStream: StreamTransform {
     }
 
     func receiveDone(into output: inout [UInt8]) throws {
-        // In other formats the terminal event has come before, or the response is not complete.
+        // In other formats, the terminal event comes before `[DONE]`, or the response is incomplete.
         guard case .chat = translator.upstream else { throw EventAssembler.Decided(.failed(.incompleteStream())) }
         let isComplete: Bool
         do {

@@ -1,8 +1,8 @@
 internal import HeadgateHTTP
 internal import HeadgatePrimitives
 
-/// Account of one of several attempts at a request. It counts as in flight at its target, and updates the target's
-/// state with its result.
+/// Account of one of several attempts at a request. The attempt counts as in flight at its target, and its result
+/// updates the target's state.
 ///
 /// Loop-confined.
 final class AttemptActivity: AttemptAccount {
@@ -16,15 +16,15 @@ final class AttemptActivity: AttemptAccount {
     private let slot: UpstreamQueue.Slot?
     /// Start of the attempt, in monotonic nanoseconds.
     let startedAt: UInt64
-    /// Whether its key rests, and no other key or target was left.
+    /// Whether the attempt uses a resting key, because no other key or target was left.
     private let isLastResort: Bool
     /// Whether nothing is sent downstream before the first content, since another attempt can follow.
     let isHeld: Bool
-    /// Whether it uses a local target because no other target can be reached.
+    /// Whether the attempt uses a local target, because no other target can be reached.
     let isDegraded: Bool
-    /// Instant at which the breaker admits the next probe; nil if this attempt is none, or has given its result.
+    /// Instant at which the breaker admits the next probe; nil if this attempt is not a probe, or its result is known.
     private var probeEnd: UInt64?
-    /// Whether it ended without a response.
+    /// Whether the attempt ended without a response.
     private var hasFailed = false
 
     /// Begins an attempt, which counts as in flight from now on.
@@ -59,14 +59,14 @@ final class AttemptActivity: AttemptAccount {
 
     private var limits: TargetLimits { target.limits }
 
-    /// Notes that the response can be relayed.
+    /// Records that the response can be relayed.
     func succeeded() {
         noteSuccess()
         limits.reach.noteConnected()
         if isLastResort { limits.keys[key].recover(model) }
     }
 
-    /// Notes that there is no response to relay.
+    /// Records that there is no response to relay.
     ///
     /// - Parameter hasResponse: whether the upstream has sent a head.
     func failed(_ error: GatewayError, at now: UInt64, hasResponse: Bool) {
@@ -85,7 +85,7 @@ final class AttemptActivity: AttemptAccount {
 
     /// Lets the key rest.
     ///
-    /// - Parameter wait: the wait that the upstream asks for, in nanoseconds; nil if it does not say.
+    /// - Parameter wait: the wait that the upstream requests, in nanoseconds; nil if it states none.
     private func rest(after refusal: KeyRefusal, for wait: UInt64?, at now: UInt64) {
         let end = now + (wait ?? KeyRest.standard.wholeNanoseconds)
         switch refusal {

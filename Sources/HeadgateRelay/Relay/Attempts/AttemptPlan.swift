@@ -1,10 +1,10 @@
 internal import HTTPTypes
 internal import HeadgateHTTP
 
-/// Plan of a request's attempts: which target is next, after which wait, and when none is left. Pure.
+/// Plan of a request's attempts: the next target, the wait before it, and the end when no attempt is left. Pure.
 ///
 /// The plan tries the targets in their order. While one is left, a failure moves to it at once. Only when none is left
-/// does the plan try a target again, after a wait. It can hedge one attempt: another begins while it is under way.
+/// does the plan try a target again, after a wait. It can hedge one attempt with a second, concurrent one.
 struct AttemptPlan {
     enum Step: Equatable {
         /// Sends to the target with this index in the route.
@@ -22,9 +22,9 @@ struct AttemptPlan {
     struct Candidate {
         /// Index in the route.
         let target: Int
-        /// Number of keys that its upstream has, of which each attempt uses one.
+        /// Number of keys of the target's upstream; each attempt uses one.
         var keys = 1
-        /// Whether it has failed in a way that another attempt might not.
+        /// Whether its last attempt failed in a way that another attempt might not.
         fileprivate var isWorthAnother = false
         /// Minimum wait before another attempt, in nanoseconds.
         fileprivate var minimumWait: UInt64 = 0
@@ -77,7 +77,7 @@ struct AttemptPlan {
 
     mutating func begin() -> Step { nextCandidate() ?? .over }
 
-    /// Notes that the request is sent to the current target.
+    /// Records that the request is sent to the current target.
     mutating func sent() { sends += 1 }
 
     /// Skips the current target, which takes no requests now.
@@ -100,7 +100,7 @@ struct AttemptPlan {
         return nextCandidate() ?? again(random: random, mayRetry: mayRetry)
     }
 
-    /// Notes that the current attempt has failed before it sent anything downstream, and returns the next step.
+    /// Records that the current attempt has failed before it sent anything downstream, and returns the next step.
     ///
     /// - Parameters:
     ///   - random: a random number from 0 to 1.
@@ -121,7 +121,7 @@ struct AttemptPlan {
         return again(random: random, mayRetry: mayRetry)
     }
 
-    /// Notes the error of the current candidate.
+    /// Records the error of the current candidate.
     private mutating func note(_ error: GatewayError) {
         if error.cause == .unreachable || error.cause == .untranslatable { sends -= 1 }
         let decision = rules.decision(on: error.cause, wish: error.retryWish)
@@ -178,7 +178,7 @@ struct AttemptPlan {
         return candidates[begun - 1].target
     }
 
-    /// Notes that one of two attempts, or the only one, has failed before it sent anything downstream.
+    /// Records that one of two attempts, or the only one, has failed before it sent anything downstream.
     ///
     /// - Parameter target: the index of the attempt's target in the route.
     mutating func fail(_ error: GatewayError, of target: Int, random: Double, mayRetry: () -> Bool) -> Step {

@@ -1,6 +1,6 @@
 internal import HeadgateHTTP
 
-/// Race of the concurrent attempts at a request: one at first, and perhaps a second one later. Loop-confined.
+/// Race of the concurrent attempts at a request: one at first, and possibly a second one later. Loop-confined.
 final class AttemptRace: Cancellable {
     final class Entrant {
         let attempt: AttemptActivity

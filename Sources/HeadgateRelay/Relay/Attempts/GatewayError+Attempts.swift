@@ -2,7 +2,7 @@ internal import HTTPTypes
 internal import HeadgateHTTP
 
 extension GatewayError {
-    /// Wait that the upstream asks for, in nanoseconds; nil if it does not say.
+    /// Wait that the upstream requests, in nanoseconds; nil if it states none.
     var retryAfter: UInt64? {
         if let milliseconds = headerFields[.retryAfterMilliseconds].flatMap(UInt64.init) {
             return milliseconds * 1_000_000
@@ -10,7 +10,7 @@ extension GatewayError {
         return headerFields[.retryAfter].flatMap(UInt64.init).map { $0 * 1_000_000_000 }
     }
 
-    /// Shortens the wait that the client is asked for, if it is longer.
+    /// Shortens the wait that the response requests from the client, if it is longer.
     ///
     /// - Parameter seconds: the time until another target can be tried.
     mutating func shortenWait(to seconds: UInt64) {
@@ -19,7 +19,7 @@ extension GatewayError {
         headerFields[.retryAfterMilliseconds] = nil
     }
 
-    /// Value of the upstream's `x-should-retry`.
+    /// Value of the upstream's `x-should-retry`; nil if it sent none.
     var retryWish: Bool? { headerFields[.xShouldRetry].map { $0 == "true" } }
 
     /// Scope in which the key rests after this error, while other keys of the same upstream can be used; nil if the

@@ -1,6 +1,6 @@
 internal import HeadgateHTTP
 
-/// Routed request for a model with hedging: if an attempt has brought no content after a set time, a second one begins
+/// Routed request for a model with hedging: if an attempt has produced no content after a set time, a second one begins
 /// at another target. The gateway relays the first with content and cancels the other.
 ///
 /// Loop-confined.

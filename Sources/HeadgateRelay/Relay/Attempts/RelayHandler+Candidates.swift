@@ -3,7 +3,6 @@ package import HeadgateHTTP
 
 extension RelayHandler {
     /// Returns the targets of a route that can get a request, in the order in which the request tries them.
-    ///
     func candidates(
         of route: ModelRoute, for envelope: RequestEnvelope, at now: UInt64, _ selection: TargetSelection
     ) -> [AttemptPlan.Candidate] {
@@ -35,7 +34,7 @@ extension RelayHandler {
         return order.indices.map { taking[$0] }
     }
 
-    /// Returns what a request's own content says about its targets.
+    /// Returns the selection of a route's targets by a request's own content.
     ///
     /// - Parameters:
     ///   - caller: the name of the caller.
@@ -57,14 +56,14 @@ extension RelayHandler {
 
 /// Selection of a route's targets by a request's own content.
 package struct TargetSelection: Sendable {
-    /// The affinity key of the request, which it shares with others that go to the same target; nil if it has none.
+    /// Affinity key of the request; nil if it has none. All requests with the same key go to the same target.
     package var affinity: UInt64?
     /// Targets whose condition the request does not meet, as indices in the route.
     fileprivate var excluded: Set<Int> = []
 
     package func includes(_ target: Int) -> Bool { excluded.isEmpty || !excluded.contains(target) }
 
-    /// Names the targets that are left out, for the keys of a cache; empty if none is.
+    /// Text that identifies the excluded targets in the keys of a cache; empty if there are none.
     package var text: String { excluded.sorted().map(String.init).joined(separator: ",") }
 }
 

@@ -21,7 +21,7 @@ class RoutedRequest: PendingCall {
 
     /// Starts a request.
     ///
-    /// - Parameter completion: called once, perhaps before this returns.
+    /// - Parameter completion: called once, possibly before this method returns.
     /// - Returns: a handle that cancels the request; nil if it is already over.
     static func start(
         _ request: RelayRequest, on route: ModelRoute, _ handler: RelayHandler,
@@ -237,7 +237,7 @@ class RoutedRequest: PendingCall {
     /// - Parameters:
     ///   - request: the request of the attempt.
     ///   - isHeld: whether another attempt can follow, or runs concurrently.
-    ///   - completion: called once, perhaps before this returns.
+    ///   - completion: called once, possibly before this method returns.
     /// - Returns: a handle that cancels the attempt; nil if it is already over.
     final func start(
         _ attempt: AttemptActivity, _ request: RelayRequest, isHeld: Bool,
@@ -282,7 +282,7 @@ class RoutedRequest: PendingCall {
         complete(.success(told))
     }
 
-    /// Notes that an attempt has failed, and follows the next step of the plan.
+    /// Records that an attempt has failed, and follows the next step of the plan.
     ///
     /// - Parameter record: the record of the attempt.
     final func failed(_ error: any Error, _ attempt: AttemptActivity, _ record: RequestRecord) {

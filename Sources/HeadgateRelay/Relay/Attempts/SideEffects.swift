@@ -3,7 +3,7 @@ package import JSONBytes
 
 /// Effects of a request other than its response. A request with side effects must not be sent twice.
 package struct SideEffects {
-    /// Value of `store`, by which the request asks the upstream to store the response or not; nil if it does not say.
+    /// Value of `store`, which states whether the upstream is to store the response; nil if there is none.
     package private(set) var store: Bool?
     /// Whether the upstream acts itself: it runs a tool, works in the background, or continues a conversation that it
     /// stores.

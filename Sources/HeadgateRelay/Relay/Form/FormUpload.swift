@@ -13,7 +13,7 @@ package final class FormUpload: BodyStage {
     private static let highWaterMark = 256 << 10
     /// Maximum bytes passed on in one call.
     private static let slice = 64 << 10
-    /// Number of bytes that count as progress: each time they have arrived, the body deadline restarts.
+    /// Number of bytes after whose arrival the body deadline restarts.
     private static let pace = 1 << 20
 
     let boundary: MultipartBoundary
@@ -32,7 +32,7 @@ package final class FormUpload: BodyStage {
     private var isPaused = false
     private var isSourcePaused = false
     private var isDiscarding = false
-    /// End of the body at its source; nil until then.
+    /// End of the body at its source; nil while the body is incomplete.
     private var end: BodyEnd?
     private var isRead = false
     private var whenRead: (() -> Void)?

@@ -65,7 +65,7 @@ package final class RelayedForm: PendingCall {
         }
     }
 
-    /// Completes the request once the client has sent its whole form, whatever the result.
+    /// Completes the request once the client has sent its whole form, regardless of the result.
     private func complete(_ result: Result<ServerResponse, any Error>) {
         upload.discardRest { [self] in
             let waiting = completion

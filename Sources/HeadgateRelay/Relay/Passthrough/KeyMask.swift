@@ -3,12 +3,12 @@ internal import HeadgateConfiguration
 internal import HeadgateHTTP
 
 /// Response that is passed through without the upstream's keys, in case the upstream repeats its request. Each byte of
-/// a key becomes an asterisk, so that lengths stay as they are.
+/// a key becomes an asterisk, so that lengths do not change.
 ///
 /// Loop-confined.
 final class KeyMask: BodyStage {
     private let keys: [[UInt8]]
-    /// Bytes at the end of what has come that can be the beginning of a key.
+    /// Last bytes received, which can be the beginning of a key.
     private var held: [UInt8] = []
 
     /// - Parameter keys: the result of ``keys(of:)``.
@@ -17,14 +17,14 @@ final class KeyMask: BodyStage {
         super.init(source)
     }
 
-    /// Returns the secrets that an upstream is sent, as they are known now. Words such as `none`, which local servers
-    /// have for keys, occur in any text and are left out.
+    /// Returns the secrets that are currently sent to an upstream. Words such as `none`, which local servers have for
+    /// keys, occur in any text and are left out.
     static func keys(of upstream: UpstreamDefinition) -> [[UInt8]] {
         SecretRedaction.secrets(keys: upstream.knownKeys, headers: upstream.configuration.headers)
             .filter { $0.count >= 8 }
     }
 
-    /// Whether responses of an upstream can hold a key, now or once a program has printed one.
+    /// Returns whether responses of an upstream can contain a key, now or once a program has printed one.
     static func hides(keysOf upstream: UpstreamDefinition) -> Bool {
         upstream.issuedKeys != nil || !keys(of: upstream).isEmpty
     }
@@ -55,7 +55,7 @@ final class KeyMask: BodyStage {
         if !bytes.isEmpty { bytes.withUnsafeBytes { pass($0) } }
     }
 
-    /// Covers every place where the key is.
+    /// Replaces every occurrence of the key with asterisks.
     private static func cover(_ key: [UInt8], in bytes: inout [UInt8]) {
         var start = 0
         while let found = bytes[start...].firstIndex(of: key[0]) {
@@ -66,13 +66,13 @@ final class KeyMask: BodyStage {
         }
     }
 
-    /// Returns the length of the longest end of the bytes that begins a key and is not all of it.
+    /// Returns the length of the longest suffix of the bytes that is a prefix of the key, but not the whole key.
     private static func beginning(of key: [UInt8], at bytes: [UInt8]) -> Int {
         let longest = min(key.count - 1, bytes.count)
         return stride(from: longest, to: 0, by: -1).first { bytes.suffix($0).elementsEqual(key.prefix($0)) } ?? 0
     }
 
-    /// Removes headers whose values hold a key.
+    /// Removes headers whose values contain a key.
     static func clean(_ fields: inout HTTPFields, of keys: [[UInt8]]) {
         for field in fields where keys.contains(where: { holds(field.value, $0) }) { fields[field.name] = nil }
     }

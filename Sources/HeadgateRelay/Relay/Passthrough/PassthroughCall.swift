@@ -47,7 +47,7 @@ final class PassthroughCall: PendingCall {
         if case .anthropic = upstream.kind, fields[.anthropicVersion] == nil {
             fields[.anthropicVersion] = "\(RequestHeads.anthropicVersion)"
         }
-        // A key that the upstream repeats could come in two ranges, neither of which holds all of it.
+        // An upstream could repeat a key in two ranges, neither of which contains the whole key.
         let head = upstream.head(
             request.method, path: upstream.passthroughPath(target), fields: fields, client: request.fields,
             without: KeyMask.hides(keysOf: definition) ? [.range, .ifRange] : [])
@@ -101,7 +101,7 @@ final class PassthroughCall: PendingCall {
 }
 
 extension GatewayError {
-    /// Error of an upstream whose response the client gets as it is.
+    /// Returns the error of an upstream whose response is relayed unchanged.
     fileprivate static func relayed(_ status: Int) -> GatewayError {
         GatewayError(status, type: "server_error", message: "", cause: .upstreamStatus(status))
     }
@@ -111,7 +111,7 @@ extension Upstream {
     /// Returns the complete path and query of a request that is passed through.
     fileprivate func passthroughPath(_ target: PassthroughTarget) -> String {
         let query = target.query.isEmpty ? "" : "?" + target.query
-        // Libraries append `/v1` to some base URLs that end with it.
+        // Some libraries append `/v1` even to a base URL that already ends with it.
         let isRepeated = baseURL.pathPrefix.hasSuffix("/v1") && target.path.hasPrefix("/v1/")
         let path = (isRepeated ? String(target.path.dropFirst(3)) : target.path) + query
         let namesVersion = target.query.split(separator: "&").contains { $0.hasPrefix("api-version=") }

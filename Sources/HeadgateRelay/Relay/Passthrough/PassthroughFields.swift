@@ -3,20 +3,20 @@ internal import HeadgateHTTP
 
 /// Headers of requests and responses that are passed through.
 enum PassthroughFields {
-    /// Returns the client's headers that the upstream gets: none of its connection, none that says who or where it is,
-    /// and none that could hold a credential.
+    /// Returns the client's headers to forward to the upstream. Leaves out hop-by-hop headers, headers that identify or
+    /// locate the client, and headers that could contain a credential.
     static func request(_ client: HeadFields) -> HTTPFields {
         let ofConnection = listed(client.all(named: .connection))
         return client.httpFields.filtered { field in
             let name = field.name.canonicalName
             return !HeadEncoder.isOfFraming(field.name) && !ofConnection.contains(name) && !withheld.contains(name)
                 && !withheldPrefixes.contains(where: name.hasPrefix) && !isCredential(name)
-                // Servers decode other bytes differently.
+                // Servers decode other bytes differently, so only ASCII values are forwarded.
                 && field.value.utf8.allSatisfy { $0 < 0x80 }
         }
     }
 
-    /// Whether a header's name says that it holds a credential.
+    /// Returns whether a header contains a credential, judging by its name.
     private static func isCredential(_ name: String) -> Bool {
         name != "idempotency-key" && credentialWords.contains(where: name.contains)
     }
@@ -33,8 +33,8 @@ enum PassthroughFields {
     ]
     private static let withheldPrefixes = ["access-control-", "cf-", "proxy-", "sec-", "x-forwarded-", "x-headgate-"]
 
-    /// Returns the upstream's headers that the client gets: none of its connection, and none that a browser would apply
-    /// to the gateway's own origin.
+    /// Returns the upstream's headers to forward to the client. Leaves out hop-by-hop headers, and headers that a
+    /// browser would apply to the gateway's own origin.
     static func response(_ upstream: ResponseHead) -> HTTPFields {
         let ofConnection = listed(upstream.fields.all(named: .connection))
         var fields = upstream.fields.httpFields.filtered { field in
@@ -58,14 +58,14 @@ enum PassthroughFields {
         "access-control-", "content-security-policy", "proxy-", "x-accel-", "x-headgate-",
     ]
 
-    /// Spells the types of the gateway's own streams differently: nothing is added to bytes that it does not parse.
+    /// Respells the types of the gateway's own streams, because nothing may be added to bytes that are not parsed.
     private static func opaque(_ type: String) -> String {
         let head = ServerResponseHead(HTTPResponse(status: .ok, headerFields: [.contentType: type]))
         guard EventStream.isEventStream(head) || LineStream.isLineStream(head) else { return type }
         return type.prefix { $0 != ";" } + ";charset=utf-8"
     }
 
-    /// Names that a `Connection` header lists (RFC 9110 section 7.6.1).
+    /// Returns the names that a `Connection` header lists (RFC 9110 section 7.6.1).
     private static func listed(_ connection: [HTTPField]) -> Set<String> {
         let names = connection.flatMap { $0.value.split(separator: ",") }
         return Set(names.map { $0.filter { $0 != " " && $0 != "\t" }.lowercased() })

@@ -3,13 +3,13 @@ internal import HeadgatePrimitives
 
 /// Upstream and path of a request that is passed through.
 ///
-/// A path is accepted only if every server reads it in the same way: one that a proxy before the upstream normalises
-/// could otherwise leave the base path.
+/// A path is accepted only if every server reads it in the same way. Otherwise, a path that a proxy before the upstream
+/// normalizes could leave the base path.
 struct PassthroughTarget: Equatable {
     let upstream: String
     /// Path below the base URL, as the client wrote it; begins with a slash.
     let path: String
-    /// Query without credentials and without its question mark; empty for none.
+    /// Query without credentials and without its question mark; empty if there is none.
     let query: String
 
     /// - Parameter target: path and query of the request.
@@ -27,13 +27,13 @@ struct PassthroughTarget: Equatable {
         query = try PassthroughTarget.query(whole.dropFirst(path.count + 1))
     }
 
-    /// Whether a segment means the same to all servers: it holds nothing that one of them decodes to a separator, and
-    /// is neither empty nor dots alone.
+    /// Returns whether all servers read a segment in the same way: it contains nothing that a server decodes to a
+    /// separator, and is neither empty nor only dots.
     private static func isPlain(_ segment: Substring) -> Bool {
         guard let decoded = PercentEncoding.octets(segment.utf8),
             !decoded.contains(where: { $0 < 0x20 || $0 == 0x7F || "/\\%#?".utf8.contains($0) })
         else { return false }
-        // Some servers drop what follows a semicolon before they resolve dots.
+        // Some servers drop a semicolon and everything after it before they resolve dots.
         return !decoded.prefix { $0 != UInt8(ascii: ";") }.allSatisfy { $0 == UInt8(ascii: ".") }
     }
 

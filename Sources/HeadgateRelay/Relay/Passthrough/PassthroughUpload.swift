@@ -1,12 +1,12 @@
 internal import HeadgateHTTP
 
-/// Body of a request that is passed through: sent as it arrives, without a copy of it.
+/// Body of a request that is passed through, sent as it arrives and never stored.
 ///
 /// Loop-confined.
 final class PassthroughUpload: BodyStage {
     /// Maximum bytes of a body.
     static let limit = 512 << 20
-    /// Number of bytes that restart the deadline of the body.
+    /// Number of bytes after whose arrival the body deadline restarts.
     private static let pace = 1 << 20
 
     /// Error of the client's side; nil while there is none.

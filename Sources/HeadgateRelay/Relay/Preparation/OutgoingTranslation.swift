@@ -16,7 +16,7 @@ package struct OutgoingTranslation: Sendable {
     private let keepsResponses: Bool
     private let compaction: CompactionForm?
 
-    /// Returns nil for an operation whose requests are never translated.
+    /// Creates the translation; nil for an operation whose requests are never translated.
     ///
     /// - Parameters:
     ///   - keepsResponses: whether the gateway itself stores the response if `store` requests it.

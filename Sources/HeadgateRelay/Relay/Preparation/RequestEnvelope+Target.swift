@@ -27,7 +27,7 @@ extension RequestEnvelope {
             envelope = try RequestEnvelope(joined, shape: shape)
         }
         if target.upstream.isOnDevice {
-            // A model that is still being loaded judges by itself.
+            // While the model is being loaded, its support for tools is unknown, and the model decides.
             let takesTools = target.upstream.takesTools() ?? true
             try OnDeviceRules.check(envelope.bytes, of: operation, takesTools: takesTools)
         }

@@ -24,7 +24,7 @@ package struct LocalResponses: Sendable {
 
     // MARK: Ids
 
-    /// Mark that distinguishes their ids from those of upstreams and of responses that are not stored.
+    /// Mark that distinguishes ids of the gateway from ids of upstreams and of responses that are not stored.
     private static let mark = "hg"
     private static let prefix = "resp_" + mark
     private static let conversationPrefix = "conv_" + mark

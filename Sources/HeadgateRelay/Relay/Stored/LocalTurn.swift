@@ -69,7 +69,7 @@ package final class LocalTurn {
 }
 
 extension Outcome {
-    /// Notes the conversation's id if the request is traced.
+    /// Records the conversation's id if the request is traced.
     package mutating func noteConversation(_ id: String?) {
         if let id, trace != nil { notes[.conversation] = id }
     }

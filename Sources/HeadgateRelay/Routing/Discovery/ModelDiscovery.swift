@@ -50,7 +50,7 @@ package struct ModelDiscovery: Sendable {
         }
     }
 
-    /// Returns what is known about a model that a route serves, of all its targets together.
+    /// Returns the facts about a model that hold for all targets of its route.
     package func facts(of name: String, at route: ModelRoute?) -> ModelFacts {
         var facts = ModelFacts(common: (route?.targets ?? []).map { self.facts(of: $0.model ?? name, at: $0.upstream) })
         if let description = route?.description { facts.describe(description) }

@@ -13,7 +13,7 @@ struct ConditionFacts {
     private var hasImages = false
     private var hasTools = false
 
-    /// Maximum nesting of content in content: a part of a tool's result in a message.
+    /// Maximum nesting of content in content, such as a part of a tool's result in a message.
     private static let deepest = 4
 
     /// - Parameters:
@@ -26,7 +26,7 @@ struct ConditionFacts {
         self.group = group
         self.fields = fields
         envelope.bytes.withUnsafeBytes { document in
-            // A form's body is not here.
+            // The envelope of a multipart form has no body to read.
             try? read(document)
         }
     }
@@ -59,11 +59,11 @@ struct ConditionFacts {
         }
     }
 
-    /// Returns whether the value of a member is an image, or has one among its parts.
+    /// Returns whether the value of a member is an image, or contains one.
     private static func holdsImage(
         _ key: JSONString, _ value: inout JSONCursor, in document: JSONCursor
     ) throws(JSONError) -> Bool {
-        // Ollama's form, beside the text.
+        // Ollama's format has a list of images beside the text.
         if document.equals(key, "images") {
             guard try value.kind() == .array else { return false }
             try value.beginArray()

@@ -60,8 +60,8 @@ package final class RequestPricing: Sendable {
         return sum
     }
 
-    /// Returns the maximum cost of the reserved tokens over all targets of a model and all tiers that the request can
-    /// get, in picodollars, and that of one token of output; 0 if no price is known.
+    /// Returns the maximum cost of the reserved tokens, and that of one token of output, in picodollars; 0 if no price
+    /// is known. The maximum is that of all targets of a model, and of all tiers that the request can get.
     package func estimate(
         _ reserve: TokenReserve, on route: ModelRoute, of model: String, in tiers: ServiceTiers = .standard
     ) -> (all: Int, output: Int) {

@@ -18,8 +18,8 @@ package struct RetryRules: Sendable {
     func decision(on cause: GatewayError.Cause, wish: Bool? = nil) -> RetryDecision {
         let consequences = cause.consequences
         let decision = consequences.retry
-        // The configured faults do not apply to retries at another key or target, which is another account or another
-        // place.
+        // The configured faults do not apply to retries with another key or target, which use another account or
+        // another server.
         guard case .sameTarget = decision else { return wish == true && cause.isRetriedOnWish ? .sameTarget : decision }
         guard consequences.faults.contains(where: faults.contains) else {
             return cause == .upstreamStatus(429) ? .nextTarget : .never

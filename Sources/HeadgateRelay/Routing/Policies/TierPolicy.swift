@@ -3,8 +3,8 @@ package import HeadgatePrices
 extension ModelRoute {
     /// Returns the tiers in which an upstream can process a request.
     ///
-    /// A request that selects no tier can get that of the provider's own settings, and one that selects a faster tier
-    /// can get a slower one.
+    /// A request that selects no tier can get the tier of the provider's own settings. A request that selects a faster
+    /// tier can get a slower one.
     package func tiers(of envelope: RequestEnvelope, for caller: ClientKey) -> ServiceTiers {
         guard envelope.shape.limitsText else { return .standard }
         guard setsTiers else {

@@ -9,7 +9,7 @@ struct TierRules: Sendable {
         case keep
         /// Removes the client's selection; nil leaves the choice to the upstream.
         case replace(ServiceTier?)
-        /// Applies to requests without the member.
+        /// Sets the tier of requests without the member.
         case standard(ServiceTier)
     }
 

@@ -4,7 +4,7 @@ internal import HeadgateDialects
 package struct TokenReserve: Sendable {
     package let input: Int
     package let output: Int
-    /// Output that is charged if no count and no content arrived, at most ``output``.
+    /// Output to charge if neither a count nor content arrived, at most ``output``.
     package let assumedOutput: Int
 
     package static let none = TokenReserve(input: 0, output: 0)
@@ -14,7 +14,7 @@ package struct TokenReserve: Sendable {
     static let standardOutput = 4096
     /// Output of a response that is not text, such as an image.
     static let otherOutput = 512
-    /// Input of a large request that contains images or files: they have far fewer tokens tha bytes.
+    /// Input of a large request that contains images or files, which have far fewer tokens than bytes.
     private static let longestInput = 16_384
 
     package init(input: Int, output: Int, assumedOutput: Int = standardOutput) {

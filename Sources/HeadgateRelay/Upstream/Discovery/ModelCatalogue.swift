@@ -97,6 +97,6 @@ package struct ListedModels: Sendable {
     /// Returns whether the list has the name, compared byte by byte.
     func contains(_ name: String) -> Bool { facts[ExactText(name)] != nil }
 
-    /// Returns what the list says about a model; nil if it does not have the name.
+    /// Returns the list's facts about a model; nil if the list does not have the name.
     func facts(of name: String) -> ModelFacts? { facts[ExactText(name)] }
 }

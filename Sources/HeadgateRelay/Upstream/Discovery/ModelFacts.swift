@@ -11,7 +11,7 @@ package struct ListedModel: Equatable, Sendable {
     }
 }
 
-/// Facts about a model beside its name.
+/// Facts about a model, besides its name.
 package struct ModelFacts: Equatable, Sendable {
     /// Members of the list's entry as the upstream wrote them, without those that the gateway writes itself.
     var members: [Member] = []
@@ -25,7 +25,7 @@ package struct ModelFacts: Equatable, Sendable {
     struct Member: Equatable, Sendable {
         /// The name, without quotes and escapes.
         let name: String
-        /// JSON.
+        /// The value as JSON.
         let value: [UInt8]
     }
 
@@ -38,7 +38,7 @@ package struct ModelFacts: Equatable, Sendable {
         self.takesTools = takesTools
     }
 
-    /// The facts that hold for each of several targets: the smallest context that is known, and what all can do.
+    /// Creates the facts that hold for all of several targets: the smallest known context, and the capabilities of all.
     init(common targets: [ModelFacts?]) {
         if targets.count == 1 {
             self = targets[0] ?? ModelFacts()
@@ -47,7 +47,7 @@ package struct ModelFacts: Equatable, Sendable {
         context = targets.compactMap(\.?.context).min()
         takesImages = ModelFacts.common(targets.map(\.?.takesImages))
         takesTools = ModelFacts.common(targets.map(\.?.takesTools))
-        // In OpenRouter's form, which most clients read.
+        // OpenRouter's format, which most clients read.
         if takesImages == true { add("architecture", #"{"input_modalities":["text","image"]}"#) }
         if takesTools == true { add("supported_parameters", #"["tools"]"#) }
     }
@@ -69,13 +69,13 @@ package struct ModelFacts: Equatable, Sendable {
 }
 
 extension ModelFacts {
-    /// Members that the gateway writes itself, and those that say how an upstream runs and where it keeps its files;
-    /// in lower case, as some clients do not look at the case.
+    /// Members that the gateway writes itself, and members that reveal how an upstream runs and where it stores its
+    /// files. In lower case, because some clients ignore the case.
     private static let own: Set = [
         "id", "object", "type", "speaks", "upstream", "root", "parent", "permission", "path", "status", "args",
         "preset",
     ]
-    /// Maximum members of an entry that are kept.
+    /// Maximum number of members of an entry that are stored.
     private static let most = 128
 
     /// Reads one member of an entry.
@@ -109,7 +109,7 @@ extension ModelFacts {
         }
     }
 
-    /// Returns false for a member that clients read as a value of another kind.
+    /// Returns whether the member's value is of the kind that clients expect.
     private static func isUsable(
         _ name: String, _ value: JSONCursor, _ written: UnsafeRawBufferPointer
     ) throws(JSONError) -> Bool {
@@ -121,7 +121,7 @@ extension ModelFacts {
         }
     }
 
-    /// Notes a capability from the lists of Mistral and Anthropic.
+    /// Records a capability from the lists of Mistral and Anthropic.
     private mutating func note(capability name: String, _ value: inout JSONCursor) throws(JSONError) {
         switch name {
         case "vision", "image_input": takesImages = try value.isSupported()
@@ -130,7 +130,7 @@ extension ModelFacts {
         }
     }
 
-    /// A list can give several sizes: the smallest is what the server takes.
+    /// Records the size of a context. If a list has several sizes, the smallest is the limit of the server.
     private mutating func note(context value: inout JSONCursor) throws(JSONError) {
         guard let size = try value.integer(), size > 0 else { return }
         context = min(size, context ?? size)
@@ -159,7 +159,7 @@ extension JSONCursor {
         }
     }
 
-    /// The strings of an array; nil for a value of another kind.
+    /// Reads the strings of an array; nil for a value of another kind.
     fileprivate mutating func strings() throws(JSONError) -> [String]? {
         guard try kind() == .array else { return nil }
         var strings: [String] = []
@@ -170,7 +170,7 @@ extension JSONCursor {
         return strings
     }
 
-    /// The value of `true` or `{"supported":true}`; nil for one of another kind.
+    /// Reads a value such as `true` or `{"supported":true}`; nil for one of another kind.
     fileprivate mutating func isSupported() throws(JSONError) -> Bool? {
         switch try kind() {
         case .true, .false: return try bool()

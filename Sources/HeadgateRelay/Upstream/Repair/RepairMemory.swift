@@ -27,7 +27,7 @@ package final class RepairMemory: Sendable {
 
     private let isOn: Bool
     private let never: Repairs
-    /// Repairs that are never made, whatever the upstream refuses.
+    /// Repairs that are never made, even if the upstream refuses the request without them.
     private let kept: Repairs
     private let first = AtomicLazyReference<Entry>()
     private let entries = Atomic<Int>(0)
@@ -48,7 +48,7 @@ package final class RepairMemory: Sendable {
     /// Whether refused requests are repaired.
     var mends: Bool { isOn }
 
-    /// Repairs that are never made, whatever the upstream refuses.
+    /// Repairs that are never made, even if the upstream refuses the request without them.
     var excluded: Repairs { kept }
 
     /// Returns the repairs to make before a request is sent.
