@@ -17,7 +17,7 @@ package enum ContentCodingError: Error, Equatable, Sendable {
         switch self {
         case .malformed: "the compressed body is malformed"
         case .truncated: "the compressed body ends too early"
-        case .tooLarge(let limit): "the compressed body grows beyond \(limit) octets"
+        case .tooLarge(let limit): "the compressed body grows beyond \(limit) bytes"
         case .suspiciousRatio:
             "the compressed body grows more than \(ContentDecoder.highestRatio) times: a decompression bomb"
         case .windowTooLarge: "the compressed body needs a window of more than 8 MiB"

@@ -28,8 +28,8 @@ package enum FaultMember: String, CaseIterable, Sendable {
         case .retryAfter: "seconds from 0 to 86400"
         case .delayHead, .delayContent: DurationText.expected
         case .cutAfterEvents, .resetAfterEvents, .stallAfterEvents: "a number of events from 0 to 1000000"
-        case .drip: "octets a second"
-        case .split: "octets a write"
+        case .drip: "bytes a second"
+        case .split: "bytes a write"
         case .malformedJSON: "the number of an event, from 1 to 1000000"
         case .errorIn200: "true or false"
         case .contentType: "a media type such as text/html"

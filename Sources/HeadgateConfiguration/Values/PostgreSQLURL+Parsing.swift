@@ -29,7 +29,7 @@ extension PostgreSQLURL {
         else { throw InvalidValue("expected \(Self.example)") }
         guard text.utf8.count <= 4000, text.utf8.allSatisfy(ASCII.isVisible) else {
             throw InvalidValue(
-                "the URL holds white space or a character outside ASCII, or is above 4000 octets: percent-encode it")
+                "the URL holds white space or a character outside ASCII, or is above 4000 bytes: percent-encode it")
         }
         guard !rest.contains("#") else { throw InvalidValue("the URL holds a '#': write %23 for one in a password") }
         let parts = rest.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)

@@ -201,7 +201,7 @@ extension OpenAPIDocument {
       type: string
       minLength: 1
       maxLength: 512
-      description: A public model name. Its JSON may take 512 octets.
+      description: A public model name, of at most 512 bytes as JSON.
     StreamSwitch:
       type: [boolean, "null"]
       description: Whether the answer is a stream.
