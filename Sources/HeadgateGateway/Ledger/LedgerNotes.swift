@@ -31,21 +31,17 @@ final class LedgerNotes: OutcomeObserver {
         guard !outcome.notes.hasMark, !outcome.isExplanation else { return nil }
         // A name that is not configured is arbitrary text from the client, so it is not stored.
         let route = models.route(of: envelope.model)
-        var entry = beginning(of: &outcome, model: route == nil ? "" : envelope.model, at: now)
+        var entry = LedgerEntry()
+        entry.requestID = outcome.requestID
+        entry.startedAt = ledger.now() - LedgerNotes.milliseconds(from: outcome.startedAt, to: now)
+        entry.endedAt = entry.startedAt
+        entry.key = outcome.keyName
+        entry.operation = outcome.operation
+        if route != nil { entry.model = envelope.model }
         entry.isStream = envelope.isStream
         lease?.assumeUse(in: &entry)
         let place = ledger.begin(entry)
         return place.map { LedgerMark(place: $0, startedAt: entry.startedAt, target: route?.single) }
-    }
-
-    /// - Parameter now: monotonic nanoseconds.
-    private func beginning(of outcome: inout Outcome, model: String, at now: UInt64) -> LedgerEntry {
-        let startedAt = ledger.now() - LedgerNotes.milliseconds(from: outcome.startedAt, to: now)
-        var entry = LedgerEntry(
-            requestID: outcome.requestID, startedAt: startedAt, key: outcome.keyName, operation: outcome.operation,
-            model: model)
-        entry.endedAt = startedAt
-        return entry
     }
 
     /// Notes a complete response before the client has all of it.
@@ -54,7 +50,9 @@ final class LedgerNotes: OutcomeObserver {
         // The end that is expected at this point.
         record.facts.end = record.facts.decidedEnd ?? .finished
         record.lease?.assumeUse(in: &record.facts)
-        ledger.prepare(entry(of: &record.facts, mark, endedAt: record.now), at: mark.place)
+        var entry = LedgerEntry()
+        describe(&record.facts, mark, endedAt: record.now, in: &entry)
+        ledger.prepare(entry, at: mark.place)
     }
 
     func observe(_ outcome: inout Outcome) {
@@ -62,7 +60,9 @@ final class LedgerNotes: OutcomeObserver {
         // Most requests end as prepared, and that entry is already written. An end that was decided earlier stays.
         let endedAt = mark.time(of: outcome.endedAt, after: outcome.startedAt)
         if outcome.end == .finished, ledger.finish(at: mark.place, endedAt: endedAt) { return }
-        ledger.finish(entry(of: &outcome, mark, endedAt: outcome.endedAt), at: mark.place)
+        var entry = LedgerEntry()
+        describe(&outcome, mark, endedAt: outcome.endedAt, in: &entry)
+        ledger.finish(entry, at: mark.place)
     }
 
     /// Takes a place for a request that was passed through to an upstream. Such a request names no model, and its
@@ -70,21 +70,33 @@ final class LedgerNotes: OutcomeObserver {
     private func markOfPassthrough(_ outcome: inout Outcome) -> LedgerMark? {
         guard outcome.operation == PassthroughHandler.operationID, outcome.upstream != nil else { return nil }
         outcome.notes.cost = outcome.costWithoutPrices
-        let entry = beginning(of: &outcome, model: "", at: outcome.endedAt)
+        var entry = LedgerEntry()
+        entry.requestID = outcome.requestID
+        entry.startedAt = ledger.now() - LedgerNotes.milliseconds(from: outcome.startedAt, to: outcome.endedAt)
+        entry.endedAt = entry.startedAt
+        entry.key = outcome.keyName
+        entry.operation = outcome.operation
         return ledger.begin(entry).map { LedgerMark(place: $0, startedAt: entry.startedAt, target: nil) }
     }
 
-    /// Returns the entry of an outcome, which is `inout` to avoid a copy, because this runs for every request.
+    /// Fills in an entry. The outcome is `inout` to avoid a copy, because this runs for every request.
     ///
     /// - Parameter endedAt: monotonic nanoseconds.
-    private func entry(of outcome: inout Outcome, _ mark: LedgerMark, endedAt: UInt64) -> LedgerEntry {
-        let target = outcome.model == nil ? nil : mark.target as? ModelTarget ?? models.target(of: &outcome)
-        var entry = LedgerEntry(
-            requestID: outcome.requestID, startedAt: mark.startedAt, key: outcome.keyName, operation: outcome.operation,
-            model: outcome.model ?? "", upstream: outcome.upstream, upstreamModel: target?.model,
-            outcome: outcome.end.rawValue)
+    private func describe(
+        _ outcome: inout Outcome, _ mark: LedgerMark, endedAt: UInt64, in entry: inout LedgerEntry
+    ) {
+        entry.requestID = outcome.requestID
+        entry.startedAt = mark.startedAt
         entry.endedAt = mark.time(of: endedAt, after: outcome.startedAt)
+        entry.key = outcome.keyName
+        entry.operation = outcome.operation
+        entry.model = outcome.model ?? ""
+        entry.upstream = outcome.upstream
+        if outcome.model != nil {
+            entry.upstreamModel = (mark.target as? ModelTarget ?? models.target(of: &outcome))?.model
+        }
         entry.status = outcome.status
+        entry.outcome = outcome.end.rawValue
         entry.attempts = max(outcome.attempts.count, outcome.upstream == nil ? 0 : 1)
         entry.promptTokens = outcome.promptTokens
         entry.completionTokens = outcome.completionTokens
@@ -94,7 +106,6 @@ final class LedgerNotes: OutcomeObserver {
         }
         entry.cost = cost(of: &outcome)
         entry.isStream = outcome.isStream
-        return entry
     }
 
     /// Returns the milliseconds between two instants, which are in monotonic nanoseconds.

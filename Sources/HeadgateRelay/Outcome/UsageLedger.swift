@@ -15,21 +15,21 @@ package struct LedgerEntry: Sendable, Hashable {
     /// Value of ``outcome`` for a request whose gateway was killed.
     package static let unfinished = "unfinished"
 
-    package var requestID: String
+    package var requestID = ""
     /// Milliseconds since 1970.
-    package var startedAt: Int64
+    package var startedAt: Int64 = 0
     package var endedAt: Int64 = 0
     /// Name of the client key.
     package var key: String?
-    package var operation: String
+    package var operation = ""
     /// Public name of the model.
-    package var model: String
+    package var model = ""
     package var upstream: String?
     /// Upstream's name for the model; nil for the public name.
     package var upstreamModel: String?
     package var status = 0
     /// End of the request, in the words of the log.
-    package var outcome: String
+    package var outcome = LedgerEntry.unfinished
     package var attempts = 0
     package var promptTokens: Int?
     package var completionTokens: Int?
@@ -39,20 +39,7 @@ package struct LedgerEntry: Sendable, Hashable {
     package var cost: Int?
     package var isStream = false
 
-    /// Creates an entry with the names that it starts with: assigning them later would release the empty ones.
-    @inlinable package init(
-        requestID: String = "", startedAt: Int64 = 0, key: String? = nil, operation: String = "", model: String = "",
-        upstream: String? = nil, upstreamModel: String? = nil, outcome: String = LedgerEntry.unfinished
-    ) {
-        self.requestID = requestID
-        self.startedAt = startedAt
-        self.key = key
-        self.operation = operation
-        self.model = model
-        self.upstream = upstream
-        self.upstreamModel = upstreamModel
-        self.outcome = outcome
-    }
+    @inlinable package init() {}
 
     /// Latest time in milliseconds since 1970 whose nanoseconds fit in 64 bits.
     package static let latestTime = Int64.max / 1_000_000
