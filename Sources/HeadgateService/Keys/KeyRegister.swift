@@ -8,7 +8,7 @@ import HeadgateStores
 
 /// Managed keys of a gateway, for commands. Each call waits until it is done. A running gateway notices changes
 /// automatically.
-package struct KeyRegister {
+package final class KeyRegister {
     private let store: DatabaseKeyStore
 
     /// - Parameter ledger: the ledger's place in the gateway's configuration.
@@ -29,6 +29,9 @@ package struct KeyRegister {
             throw Complaint("managed keys: \(error)", exitCode: .configuration)
         }
     }
+
+    /// A server is told that its client leaves.
+    deinit { store.close() }
 
     /// Seconds since 1970.
     package static var now: Int64 { headgate_realtime_nanoseconds() / 1_000_000_000 }

@@ -23,6 +23,8 @@ final class KeyThread: Sendable {
     private let database: Locked<(any KeyDatabase)?>
     private let wakeUp = WakeUp()
     private let finished = Latch()
+    /// Nil once the thread has been joined.
+    private let thread = Locked<StartedThread?>(nil)
     private let revokedSettings: Locked<[String: String]>
     private let told: (@Sendable (KeyStoreNews) -> Void)?
     private let looked: @Sendable (StoreError?) -> Void
@@ -43,8 +45,11 @@ final class KeyThread: Sendable {
         self.looked = looked
         self.report = report
         self.database = Locked(database)
-        try startThread(running: runKeyThread, with: self).detach()
+        let started = try startThread(running: runKeyThread, with: self)
+        thread.withLock { $0 = started }
     }
+
+    deinit { thread.withLock { $0.take() }?.detach() }
 
     /// Settings of keys in groups that were revoked before all keys were read, by name.
     var revoked: [String: String] { revokedSettings.withLock(\.self) }
@@ -86,7 +91,10 @@ final class KeyThread: Sendable {
     /// - Returns: whether the database was closed.
     func close() -> Bool {
         end()
-        return finished.wait(atMost: .seconds(5))
+        guard finished.wait(atMost: .seconds(5)) else { return false }
+        // What libraries keep for each thread is released at its end.
+        thread.withLock { $0.take() }?.join()
+        return true
     }
 
     fileprivate func run() {
