@@ -21,7 +21,7 @@ pytestmark = pytest.mark.serial
 MEBIBYTE = 1 << 20
 # AddressSanitizer's allocator retains freed memory for a while to detect its use: the growth is not the gateway's.
 needs_allocator = pytest.mark.skipif(
-    os.environ.get("HEADGATE_TEST_SANITIZER") == "address", reason="AddressSanitizer keeps memory that was freed")
+    "HEADGATE_TEST_SANITIZER" in os.environ, reason="a sanitizer keeps memory that was freed, or adds its own")
 
 
 @pytest.fixture
