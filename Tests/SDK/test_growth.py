@@ -19,7 +19,7 @@ from upstreams import Upstream, event
 pytestmark = pytest.mark.serial
 
 MEBIBYTE = 1 << 20
-# AddressSanitizer's allocator retains freed memory for a while to detect its use: the growth is not the gateway's.
+# AddressSanitizer retains freed memory for a while to detect its use, and ThreadSanitizer adds shadow memory.
 needs_allocator = pytest.mark.skipif(
     "HEADGATE_TEST_SANITIZER" in os.environ, reason="a sanitizer keeps memory that was freed, or adds its own")
 
