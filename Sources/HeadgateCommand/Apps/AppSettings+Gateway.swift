@@ -26,7 +26,7 @@ extension AppSettings {
             key: keyPlaceholder)
     }
 
-    /// The same settings with a placeholder instead of the key, for printing.
+    /// Settings with a placeholder instead of the key, for printing.
     var withoutKey: AppSettings {
         AppSettings(
             url: url, isLoopback: isLoopback, model: model, context: context, keySource: keySource,

@@ -17,7 +17,7 @@ package enum ClientFormat: String, CaseIterable, Sendable {
             }
     }
 
-    /// The same format as an upstream's; nil if no upstream speaks it.
+    /// Equal format of upstreams; nil if no upstream speaks this one.
     package var wire: WireFormat? { WireFormat(rawValue: rawValue) }
 
     /// Name for messages and documents.
