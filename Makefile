@@ -11,37 +11,37 @@ APPLE     := $(BUILD)/apple-venv
 SWIFT_SRC := Sources Tests Benchmarks Examples Package.swift
 BENCH     := Benchmarks/run
 GUARD     := Benchmarks/guard/run
-# Its arguments: make bench BENCH_ARGS=--quick
+# Arguments of Benchmarks/run: make bench BENCH_ARGS=--quick
 BENCH_ARGS ?= --write-docs
-# Where the gateway keeps the on-device model.
+# Folder where the gateway stores the on-device model.
 MODELS    := $(or $(XDG_DATA_HOME),$(HOME)/.local/share)/headgate/on-device
-# What `make test` runs: everything, or the tests of one part.
+# Part whose tests `make test` runs; empty for everything.
 PART      ?=
 # Arguments for `headgate serve`: make run ARGS="--config headgate.yaml"
 ARGS      ?=
-# Where `make install` puts things, below DESTDIR if that is set; where packages go.
+# The prefix of `make install`, below DESTDIR if that is set, and the folder for packages.
 PREFIX    ?= /usr/local
 DESTDIR   ?=
 PACKAGES  := $(BUILD)/packages
-# The SSH key that signs the checksums of a release; the steps of its check, all if it is empty.
+# The SSH key that signs the checksums of a release, and the steps of the release check (empty for all).
 RELEASE_KEY ?=
 STEPS     ?=
-# How long the mixed load of make soak takes.
+# Duration of the mixed load of `make soak`.
 SOAK      ?= 10m
-# Seconds of all fuzzers together, and the one that runs; all without a name.
+# Total seconds of all fuzzers, and the name of a single fuzzer to run (empty for all).
 FUZZ      ?= 600
 TARGET    ?=
-# Which places make mutate changes, and how many; the numbers of single changes.
+# Seed that selects the places that `make mutate` changes, their number, and the numbers of single changes to try.
 SEED      ?= 1
 COUNT     ?= 120
 MUTANTS   ?=
-# The name of the container image.
+# Name of the container image.
 IMAGE     ?= headgate
 
 SHELL       := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 MAKEFLAGS   += --no-print-directory
-# A step must not leave compiled Python beside the tests.
+# Steps must not leave compiled Python next to the tests.
 export PYTHONDONTWRITEBYTECODE := 1
 
 .DEFAULT_GOAL := help
@@ -76,7 +76,7 @@ deb: release docs-assets ## Build a Debian package, and install it into a clean 
 	@$(SWIFT) build --product headgate-upstream
 	@.ci/step "Debian package" Tests/Deploy/deb-test $(PACKAGES)/headgate_*.deb
 
-# What make dist checks, and make wheel packs in another form.
+# The archive that `make dist` checks, and that `make wheel` repacks.
 archive: setup docs-assets
 	@.ci/setup packages
 	@rm -f $(PACKAGES)/headgate-*.tar.gz

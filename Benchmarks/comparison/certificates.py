@@ -2,12 +2,13 @@
 
 import subprocess
 
-# The names by which the proxies call the upstream: nginx cannot verify an address.
+# The names by which the proxies connect to the upstream; nginx cannot verify an address.
 NAMES = "DNS:localhost," + ",".join(f"IP:127.0.0.{number}" for number in range(1, 17))
 
 
 def make_certificates(folder):
-    """The authority's certificate, and the upstream's with its key."""
+    """Creates the authority and the upstream's certificate; returns the authority's file, and the upstream's with its
+    key."""
     authority, upstream = folder / "authority", folder / "upstream"
     request = ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"]
     _run([*request, *_files(authority), "-days", "2", "-subj", "/CN=Benchmark authority"])

@@ -12,7 +12,7 @@ UNITS = {
     "number": lambda value: f"{value:.2f}",
 }
 
-# Name of the figure, in which {n} is a number; title; unit.
+# The name of each figure, in which {n} is a number, its title, and its unit.
 TITLES = [
     ("rate {n}", "requests/s, {n} connections", "rate"),
     ("latency p50 {n}", "latency p50, {n} connections", "microseconds"),
@@ -39,7 +39,7 @@ SETTINGS = {"two-loops ": ", 2 loops", "tls ": ", TLS to the upstream"}
 
 
 def describe(figure):
-    """Title, unit and table position of a figure, or None if it is only for the plots."""
+    """Returns the title, unit and table position of a figure, or None if the figure is only for the plots."""
     prefix = next((prefix for prefix in SETTINGS if figure.startswith(prefix)), "")
     name = figure.removeprefix(prefix)
     for place, (pattern, title, unit) in enumerate(TITLES):
@@ -55,13 +55,13 @@ def describe(figure):
 
 @dataclasses.dataclass(frozen=True)
 class Target:
-    """Bound of Headgate's value divided by the other's: a minimum or a maximum."""
+    """A minimum or maximum of Headgate's value divided by the other proxy's."""
 
     figure: str
     other: str
     sign: str
     bound: float
-    # The initial ratio, on the machine of that time.
+    # The ratio when the target was set, on the machine used then.
     began: str = ""
 
     def holds(self, ratio):

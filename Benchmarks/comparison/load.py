@@ -15,7 +15,8 @@ STALLED = 4
 
 @dataclasses.dataclass(frozen=True)
 class Held:
-    """Memory and the CPU time of `events` events while all streams were open, and the whole report."""
+    """Results while all streams were open: memory in bytes, CPU time in nanoseconds, the number of events, and the
+    report."""
 
     resident: int | None
     cpu: int | None
@@ -24,7 +25,8 @@ class Held:
 
 
 class Load:
-    """Starts the load generator once per request; nothing can take longer than the deadline of the whole run."""
+    """Starts the load generator once for each measurement. No measurement lasts beyond the deadline of the whole
+    run."""
 
     def __init__(self, binary, deadline):
         self.binary = binary
@@ -39,7 +41,7 @@ class Load:
         return self._measured(proxy, done.returncode, done.stdout, done.stderr)
 
     def ask_and_account(self, proxy, **options):
-        """Also returns the CPU time of the proxy in nanoseconds, or None without a proxy."""
+        """Returns the report, and the CPU time of the proxy in nanoseconds, or None without a proxy."""
         if not proxy.pids:
             return self.ask(proxy, **options), None
         before = proxy.cpu_nanoseconds()
@@ -48,7 +50,7 @@ class Load:
         return measured, proxy.cpu_nanoseconds() - before
 
     def hold(self, proxy, **options):
-        """Holds streams that are all open at the same time."""
+        """Holds streams that are all open at once."""
         account = proxy.cpu_nanoseconds if proxy.pids else lambda: None
         command = [*self._command(proxy, options), "--marks"]
         with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as load:
@@ -56,7 +58,7 @@ class Load:
                 begun, before = load.stdout.readline(), account()
                 resident = proxy.resident_bytes() if begun and proxy.pids else None
                 ended, after = load.stdout.readline(), account()
-                # Not by `communicate`, which would miss data already buffered by the line reader.
+                # `communicate` alone would miss data that the line reader has already buffered.
                 output = load.stdout.readline()
                 _, complaint = load.communicate(timeout=self._time_left(60))
             except BaseException:

@@ -11,7 +11,7 @@ from pathlib import Path
 from .peers import KINDS
 from .process import Failure
 
-# By x86 vendor, family and model range; anything else is described by its numbers.
+# Generations by x86 vendor, family and model range; any other processor is described by its numbers.
 GENERATIONS = [
     ("AuthenticAMD", 0x17, range(0x30, 0x100), "AMD Zen 2"), ("AuthenticAMD", 0x17, range(0x00, 0x30), "AMD Zen"),
     ("AuthenticAMD", 0x19, range(0x10, 0x20), "AMD Zen 4"), ("AuthenticAMD", 0x19, range(0x60, 0x80), "AMD Zen 4"),
@@ -22,7 +22,7 @@ GENERATIONS = [
 
 @dataclasses.dataclass
 class Cores:
-    """One core for the proxies, one for the load and the mock upstream."""
+    """One core for the proxies, and one for the load generator and the mock upstream."""
 
     proxy: int
     load: int
@@ -67,7 +67,7 @@ def _output(*command):
 
 
 def commit(*, built_here):
-    """The commit that the binary was built from, if known."""
+    """Returns the commit that the binary was built from, if it is known."""
     if not built_here:
         return "unknown (binary given)"
     return _output(
@@ -75,7 +75,7 @@ def commit(*, built_here):
 
 
 def versions(binaries):
-    """Versions by proxy, as it reports itself."""
+    """Returns the version of each proxy, as it reports itself."""
     asked = {
         "headgate": (["--version"], r"^(\S+)$", "Headgate"), "nginx": (["-v"], r"nginx/(\S+)", "nginx"),
         "haproxy": (["-v"], r"version ([0-9.]+)", "HAProxy"), "envoy": (["--version"], r"/([0-9.]+)/", "Envoy")}
@@ -91,7 +91,7 @@ def versions(binaries):
 
 
 def _pinned(name):
-    """The version of a Python package, as pinned in its requirements."""
+    """Returns the version of a Python package, as pinned in its requirements."""
     text = (Path(__file__).parent.parent / "requirements" / f"{name}.in").read_text()
     package = re.match(r"([a-z]+)\S*==(\S+)", text)
     return f"{KINDS[name].title} {package[2]}"

@@ -9,7 +9,8 @@ from .process import Failure, Stalled, TooSlow
 
 
 class Measurement:
-    """`results` has, by figure and proxy, the values in the order of the rounds; `left_out` lists what is missing."""
+    """`results` maps each figure and proxy to its values in the order of the rounds; `left_out` lists what is
+    missing."""
 
     def __init__(self, folder, settings, load, binaries):
         self.folder = folder
@@ -35,7 +36,7 @@ class Measurement:
             self.left_out.setdefault(name, {}).setdefault(scenario, text)
 
     def _run_kept(self, setting, scenarios, rounds):
-        """Starts every proxy once for all rounds of all these scenarios."""
+        """Starts every proxy once for all rounds of these scenarios."""
         wanted = {name for scenario in scenarios for name in self._peers(scenario)}
         with contextlib.ExitStack() as stack:
             proxies = {}
@@ -72,7 +73,7 @@ class Measurement:
 
     @contextlib.contextmanager
     def _may_fail(self, name, scenario):
-        """The run continues without a failed proxy, but not without Headgate."""
+        """Continues the run without a proxy that failed, but not without Headgate."""
         try:
             yield
         except TooSlow as failure:
@@ -104,7 +105,7 @@ class Measurement:
 
 
 def _turn(names, number):
-    """The first proxy finds a different cache from later ones, so the order rotates, and is also reversed."""
+    """Rotates and alternately reverses the order, because the first proxy finds a different cache from later ones."""
     first = number // 2 % len(names) if names else 0
     turned = names[first:] + names[:first]
     return turned if number % 2 else turned[::-1]

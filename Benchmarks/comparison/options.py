@@ -12,7 +12,7 @@ from .sizes import FULL, QUICK
 
 
 def options(release, description):
-    """The chosen options, with `scenarios` and `peers` resolved."""
+    """Parses the command line; returns the options, with `scenarios` and `peers` resolved."""
     names = [scenario.name for scenario in scenarios(FULL)]
     parser = argparse.ArgumentParser(
         prog="Benchmarks/run", description=description.splitlines()[0], epilog=f"Figures: {', '.join(names)}.")

@@ -13,7 +13,7 @@ GROWTH = (10, 100, 1000, 5000, 8000)
 
 
 def draw_all(results, folder):
-    """Writes every plot that has figures, and returns their files."""
+    """Writes every plot that has figures; returns the files."""
     files = []
     for name, draw in {"throughput": _throughput, "latency": _latency, "memory": _memory, "growth": _growth}.items():
         if drawing := draw(results):
@@ -23,7 +23,8 @@ def draw_all(results, folder):
 
 
 def _medians(results, figure):
-    """Medians by proxy, in the order of the tables; without the direct connection, which is not comparable."""
+    """Returns the medians by proxy, in the order of the tables. Omits the direct connection, which is not
+    comparable."""
     values = results.get(figure, {})
     return {
         name: statistics.median(value for value in values[name] if value is not None)
@@ -31,7 +32,7 @@ def _medians(results, figure):
 
 
 def _bars(title, panels):
-    """Draws panels of horizontal bars: title, values by proxy, and the format of a value."""
+    """Draws panels of horizontal bars. A panel is a title, values by proxy, and the format of a value."""
     panels = [panel for panel in panels if "headgate" in panel[1]]
     if not panels:
         return None
@@ -91,7 +92,7 @@ def _growth(results):
 
 
 def _lines(drawing, lines, labels, place, write, *, is_logarithmic=False):
-    """Draws a line for each proxy over evenly spaced labels, with its name at the end; nothing without lines."""
+    """Draws a line for each proxy over evenly spaced labels, with its name at the end. Draws nothing without lines."""
     if not lines:
         return None
     left, top, width, height = place
@@ -110,7 +111,7 @@ def _lines(drawing, lines, labels, place, write, *, is_logarithmic=False):
     for index, label in enumerate(labels):
         drawing.text(left + step * index, top + height + 20, label, kind="faint", anchor="middle")
     bottom = math.inf
-    # From the bottom up, each name at the end of its line unless it would cover the one below.
+    # From the bottom up, each name is at the end of its line unless it would cover the name below.
     for name, values in sorted(lines.items(), key=lambda line: line[1][-1]):
         drawing.line([(left + step * index, y_of(value)) for index, value in enumerate(values)], name)
         bottom = min(y_of(values[-1]) + 4, bottom - 16)

@@ -1,4 +1,5 @@
-"""The processes of a run. Each is started by its own command line, pinned to its cores, and ended by its id."""
+"""The processes of a run. Each is started with its own command line, pinned to its cores, and ended by its process
+id."""
 
 import os
 import re
@@ -10,15 +11,15 @@ from pathlib import Path
 
 
 class Failure(Exception):
-    """Reason why the comparison cannot continue, or not with this proxy."""
+    """Reason why the comparison cannot continue, or cannot continue with this proxy."""
 
 
 class TooSlow(Failure):
-    """Only the time was exceeded: the next round can succeed."""
+    """Only the time limit was exceeded, so the next round can succeed."""
 
 
 class Stalled(TooSlow):
-    """A response never arrived, and can have been lost."""
+    """A response never arrived, and may be lost."""
 
 
 class Process:
@@ -27,14 +28,15 @@ class Process:
     name = "process"
 
     def __init__(self, cores, command, *, folder=None, log=None, environment=None, gathers_output=False):
-        """Its output is for `read_line`; with `gathers_output` it goes to the log like its errors."""
+        """Starts the process. `read_line` reads its output; with `gathers_output`, the output goes to the log like its
+        errors."""
         self.log = log
         errors = open(log, "ab") if log else subprocess.DEVNULL
         self.child = subprocess.Popen(
-            # Should this script die without a chance to clean up, the kernel ends its processes.
+            # If this script dies without a chance to clean up, the kernel ends its processes.
             ["setpriv", "--pdeathsig", "TERM", "taskset", "-c", cores, *map(str, command)],
             stdin=subprocess.DEVNULL, stdout=errors if gathers_output else subprocess.PIPE, stderr=errors, cwd=folder,
-            # Benchmarks do not belong in the ledger.
+            # Requests of benchmarks must not be written to the user's ledger.
             env={"HEADGATE_LEDGER": "none", **(os.environ if environment is None else environment)})
         # Processes whose CPU time and memory are measured.
         self.pids = [self.child.pid]
@@ -55,13 +57,13 @@ class Process:
         raise Failure(f"{self.name} did not start: {complaint}")
 
     def read_line(self, seconds=10):
-        """The next line of its output."""
+        """Returns the next line of the process's output."""
         ready, _, _ = select.select([self.child.stdout], [], [], seconds)
         line = self.child.stdout.readline().decode() if ready else ""
         return line.strip() or self.fail()
 
     def wait_until(self, is_ready, seconds=10):
-        """Polls until the result is not empty, and returns it."""
+        """Polls until the result is not empty; returns the result."""
         end = time.monotonic() + seconds
         while time.monotonic() < end and self.child.poll() is None:
             if found := is_ready():
@@ -70,8 +72,9 @@ class Process:
         return self.fail()
 
     def cpu_nanoseconds(self):
-        """User and system time of all its threads: the clock of /proc/PID/stat, in nanoseconds instead of ticks."""
-        # The kernel's encoding of "the CPU clock of that process" (clock_getcpuclockid).
+        """Returns the user and system time of all threads: the clock of /proc/PID/stat, in nanoseconds instead of
+        ticks."""
+        # The kernel's encoding of a process's CPU clock (clock_getcpuclockid).
         return sum(time.clock_gettime_ns((~pid << 3) | 2) for pid in self.pids)
 
     def resident_bytes(self):
@@ -80,7 +83,7 @@ class Process:
 
 
 class MockUpstream(Process):
-    """Listens on 16 addresses of this machine; every started proxy gets a different one."""
+    """Listens on 16 addresses of this machine; each proxy gets a different one."""
 
     name = "the mock upstream"
 

@@ -23,7 +23,8 @@ def compile_programs(build):
 
 
 def find(peers, build, headgate):
-    """The command of every peer that is installed or can be fetched, in the given order, and reasons for the others."""
+    """Returns the command of every peer that is installed or can be fetched, in the given order, and reasons for the
+    others."""
     found, absent = {}, {}
     ours = {"headgate": headgate, "relay": build / "relay", "direct": None}
     for peer in peers:

@@ -11,7 +11,7 @@ MARKS = ("<!-- Figures: written by Benchmarks/run --write-docs. -->", "<!-- End 
 
 
 def _ratios(results, figure, ours, theirs):
-    """Ratios of the rounds; empty if either has no values."""
+    """Returns the ratios of the rounds; the list is empty if either proxy has no values."""
     values = results.get(figure, {})
     pairs = zip(values.get(ours, []), values.get(theirs, []), strict=False)
     return [a / b for a, b in pairs if a is not None and b]
@@ -27,7 +27,7 @@ def _number(ratio):
 
 
 def targets_table(results):
-    """A table of the targets that this run measured."""
+    """Returns a table of the targets that this run measured."""
     lines = [
         "| figure | against | ratio | spread | began at | target | met | Headgate | the other | TCP relay's ratio |",
         "|---|---|---|---|---|---|---|---|---|---|"]
@@ -49,7 +49,7 @@ def targets_table(results):
 
 
 def values_table(results, peers):
-    """A table of all figures, the median of each proxy, and Headgate's ratio to nginx."""
+    """Returns a table of all figures: the median of each proxy, and Headgate's ratio to nginx."""
     with_ratio = "headgate" in peers and "nginx" in peers
     heads = [KINDS[peer].title for peer in peers]
     lines = [
@@ -75,7 +75,7 @@ def _left_out(left_out):
 
 
 def report(results, left_out, about, is_whole=True):
-    """The targets and the method, as Markdown; with every figure of every proxy if the run is complete."""
+    """Returns the targets and the method as Markdown; includes every figure of every proxy if the run is complete."""
     peers = [peer for peer in KINDS if any(peer in values for values in results.values())]
     lines = [*targets_table(results), ""]
     if is_whole:

@@ -1,4 +1,4 @@
-"""Scenarios: each is one request to a proxy that yields several figures."""
+"""Scenarios: each sends one kind of load to a proxy, and yields several figures."""
 
 import dataclasses
 import time
@@ -7,18 +7,19 @@ from collections.abc import Callable
 
 @dataclasses.dataclass(frozen=True)
 class Scenario:
-    """`measure` takes a load generator and a proxy and returns figures by name; None if the proxy cannot have one."""
+    """`measure` takes a load generator and a proxy. It returns figures by name, or None if the proxy cannot have
+    them."""
 
     name: str
     measure: Callable
-    # Whether it needs a new process.
+    # Whether the scenario needs a new process of the proxy.
     fresh: bool = False
-    # "" (pinned), "two-loops" or "tls".
+    # Name of the setting: "" (pinned), "two-loops" or "tls".
     setting: str = ""
-    # Its peers, if not all take part.
+    # The peers that take part; empty for all.
     peers: tuple = ()
     most_rounds: int | None = None
-    # Whether a short run includes it.
+    # Whether a short run includes the scenario.
     is_quick: bool = True
 
     def is_chosen(self, names):
@@ -58,7 +59,7 @@ class Answers:
             f"latency p50 {self.connections}": latency["p50"],
             f"latency p99 {self.connections}": latency["p99"],
             f"latency p99.9 {self.connections}": latency["p99.9"],
-            # Shows costs that the rate hides if a fast proxy waits for the load.
+            # Shows costs that the rate hides if a fast proxy waits for the load generator.
             f"cpu per request {self.connections}": cpu and cpu / 1000 / measured["requests"],
             f"latencies {self.connections}": latency,
         }
@@ -90,7 +91,7 @@ class PacedStreams:
             f"first event p50 {paced.streams}": measured["first_event_us"]["p50"],
             f"delay p50 {paced.streams}": measured["delay_us"]["p50"],
             f"delay p99 {paced.streams}": measured["delay_us"]["p99"],
-            # Nearly 1 if every event arrived alone; less if the proxy fell behind and events were joined.
+            # The ratio is nearly 1 if every event arrived alone, and less if the proxy fell behind and joined events.
             f"reads {paced.streams}": measured["reads"] / measured["events"],
         }
 

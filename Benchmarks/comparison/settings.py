@@ -1,4 +1,4 @@
-"""Cores of the proxies, and their connection to the upstream."""
+"""The cores of the proxies, and their connection to the upstream."""
 
 import contextlib
 import dataclasses
@@ -10,14 +10,14 @@ from .process import MockUpstream
 
 @dataclasses.dataclass(frozen=True)
 class Setting:
-    """`prefix` precedes the names of its figures."""
+    """Cores and upstream of some scenarios; `prefix` precedes the names of their figures."""
 
     prefix: str
     loops: int
     proxy_cores: str
     load_cores: str
     upstream: MockUpstream
-    # Authority of the upstream's certificate; without one the upstream speaks plain HTTP.
+    # Authority of the upstream's certificate; None if the upstream speaks plain HTTP.
     authority: Path | None = None
 
     @property
@@ -27,7 +27,7 @@ class Setting:
 
 @contextlib.contextmanager
 def all_settings(build, folder, cores, names):
-    """The settings with these names, each with a mock upstream."""
+    """Yields the settings with these names, each with a mock upstream."""
     with contextlib.ExitStack() as stack:
         start = lambda *arguments: stack.enter_context(MockUpstream(build / "mock_upstream", *arguments))  # noqa: E731
         proxy, load, both = str(cores.proxy), str(cores.load), f"{cores.proxy},{cores.load}"

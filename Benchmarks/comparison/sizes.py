@@ -5,18 +5,18 @@ import dataclasses
 
 @dataclasses.dataclass(frozen=True)
 class Paced:
-    """Number of concurrent streams, content events of each, and the interval between them."""
+    """The number of concurrent streams, the content events of each, and the interval between events."""
 
     streams: int
     events: int
     interval_ms: int
-    # Time in which the streams begin, evenly spread.
+    # Time in milliseconds over which the starts of the streams are evenly spread.
     ramp_ms: int
 
 
 @dataclasses.dataclass(frozen=True)
 class Sizes:
-    """Requests by connections; paced streams; one burst; held streams."""
+    """Numbers of requests by connections, paced streams, one burst, and held streams."""
 
     requests: dict
     first_events: int
@@ -29,7 +29,7 @@ class Sizes:
 
 
 def _growth(milliseconds):
-    """Paced loads with 10,000 events per second in total and different numbers of streams."""
+    """Yields paced loads with 10,000 events per second in total and different numbers of streams."""
     for streams in (10, 100, 1000, 5000, 8000):
         interval = max(1, streams // 10)
         ramp = max(interval, streams // 4)

@@ -2,7 +2,7 @@
 
 from xml.sax.saxutils import escape
 
-# Light and dark: paper, ink, lines of the axes, and the colours of the series.
+# Colors of the light and the dark theme: the paper, the ink, the axes, and the series.
 _STYLE = """
 text { font: 13px system-ui, "Segoe UI", sans-serif; fill: var(--ink) }
 .title { font-size: 15px; font-weight: 600 } .faint { fill: var(--faint) } .strong { font-weight: 600 }
@@ -42,7 +42,7 @@ class Drawing:
         self.shapes.append(f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" class="axis"/>')
 
     def line(self, points, series):
-        """A line through the points, with a dot on each."""
+        """Draws a line through the points, with a dot on each."""
         path = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
         self.shapes.append(f'<polyline points="{path}" class="line" style="stroke: var(--{series})"/>')
         self.shapes += [f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3" style="fill: var(--{series})"/>' for x, y in points]

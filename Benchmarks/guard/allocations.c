@@ -1,4 +1,4 @@
-// Counts what a process allocates and what of it is live when it ends, and says so on the standard error. Loaded with
+// Counts a process's allocations, and the bytes that are live when it ends; prints them to standard error. Loaded with
 // LD_PRELOAD.
 #define _GNU_SOURCE
 #include <errno.h>
@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-// glibc's own names for what is replaced here: no look-up, which would itself allocate.
+// glibc's own names for the replaced functions. A lookup with dlsym would itself allocate.
 extern void *__libc_malloc(size_t size);
 extern void *__libc_calloc(size_t count, size_t size);
 extern void *__libc_realloc(void *memory, size_t size);
@@ -16,7 +16,7 @@ extern void __libc_free(void *memory);
 
 static unsigned long allocations, bytes, live;
 
-// What a block takes of the heap: glibc's rounding, and the word before it.
+// Returns the size of a block in the heap: glibc's rounded size, and the word before the block.
 static size_t taken(void *memory) { return memory ? malloc_usable_size(memory) + sizeof(size_t) : 0; }
 
 static void *noted(void *memory, size_t size) {
@@ -30,7 +30,7 @@ void *malloc(size_t size) { return noted(__libc_malloc(size), size); }
 
 void *calloc(size_t count, size_t size) { return noted(__libc_calloc(count, size), count * size); }
 
-// An array that grows in place is an allocation too: the next one will not find the room.
+// Growth in place also counts as an allocation, because the array may have to move the next time.
 void *realloc(void *memory, size_t size) {
     size_t before = taken(memory);
     void *moved = __libc_realloc(memory, size);

@@ -14,7 +14,7 @@ SWIFT = os.environ.get("SWIFT", "swift")
 BUILD = ROOT / ".build-guard"
 DRIVERS = BUILD / "release/headgate-drivers"
 
-# Iterations of each driver, few and many.
+# Iterations of each driver's two runs, few and many.
 ITERATIONS = {"sse": (2, 12), "relay-batch": (20, 120), "burst": (20, 120), "ledger": (2_000, 12_000)}
 OTHERWISE = (200, 1200)
 
@@ -24,9 +24,9 @@ def iterations(driver):
 
 
 def build(chosen=()):
-    """Builds the programs of the chosen rows, or all.
+    """Builds the programs of the chosen rows, or all of them.
 
-    Uses the options of `make release`. Valgrind 3.19 cannot read the debug information of clang's objects.
+    Uses the options of `make release`, because Valgrind 3.19 cannot read the debug information of clang's objects.
     """
     rows = set(chosen) & set(whole.UNITS)
     products = [DRIVERS.name] + ["headgate"] * (not chosen or bool(rows))
@@ -40,7 +40,7 @@ def build(chosen=()):
 
 
 def run(command, **environment):
-    """Runs one program with almost no environment: its size shifts the stack, and with it the counts."""
+    """Runs a program with almost no environment, whose size would shift the stack and thereby change the counts."""
     wanted = {"PATH": os.environ["PATH"], "SWIFT_DETERMINISTIC_HASHING": "1", **environment}
     done = subprocess.run(
         [str(part) for part in command], env=wanted, text=True, capture_output=True, timeout=300, check=False)
@@ -50,7 +50,8 @@ def run(command, **environment):
 
 
 def units(chosen):
-    """The unit of work of each driver's iteration, in their order; fails if a chosen driver does not exist."""
+    """Returns the unit of work of each driver's iteration, in the drivers' order. Fails if a chosen driver does not
+    exist."""
     found = dict(line.split("\t") for line in run([DRIVERS, "list"]).stdout.splitlines()) | whole.UNITS
     unknown = [name for name in chosen if name not in found]
     if unknown:

@@ -1,4 +1,4 @@
-"""Rows of the whole binary: `headgate serve` with its defaults, under the benchmark's load, all threads."""
+"""Rows of the whole binary: all threads of `headgate serve` with its defaults, under the benchmark's load."""
 
 import contextlib
 import os
@@ -16,16 +16,16 @@ from comparison.settings import Setting  # noqa: E402
 
 UNITS = {"serve-request": "request, all threads", "serve-event": "event of a stream"}
 CONNECTIONS = 16
-# Streams of few and of many events differ only in their events. With one stream and an interval that a busy machine
-# keeps, each event takes a wake-up of its own. Events of several streams share wake-ups, how often depends on the machine.
+# The two streams differ only in their number of events. With one stream, and an interval that a busy machine can keep,
+# each event has its own wake-up. Events of several streams would share wake-ups, and how often depends on the machine.
 ITERATIONS = {"serve-request": (320, 3520), "serve-event": (20, 620)}
 INTERVAL = 10
-# Longest run under valgrind, including the start.
+# Longest run under valgrind in seconds, including the start.
 LONGEST = 60
 
 
 class Counted(Headgate):
-    """The gateway in callgrind, which writes the profile after the gateway has ended."""
+    """A gateway in callgrind, which writes the profile after the gateway has ended."""
 
     def __init__(self, profile, *arguments, **options):
         self.profile = profile

@@ -9,7 +9,7 @@ static SSL_CTX *context;
 
 int channel_use_certificate(const char *certificate_file, const char *key_file) {
     context = SSL_CTX_new(TLS_server_method());
-    // What is left of a write is sent from another place.
+    // The unsent rest of a write is sent from another buffer.
     SSL_CTX_set_mode(context, SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER);
     return SSL_CTX_use_certificate_chain_file(context, certificate_file) == 1 &&
         SSL_CTX_use_PrivateKey_file(context, key_file, SSL_FILETYPE_PEM) == 1;

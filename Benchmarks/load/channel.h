@@ -1,4 +1,4 @@
-// A connection of the mock upstream: plain, or TLS where a certificate was given.
+// A connection of the mock upstream: TLS if a certificate was given, otherwise plain.
 #ifndef CHANNEL_H
 #define CHANNEL_H
 
@@ -10,16 +10,16 @@ typedef struct {
     struct ssl_st *tls;
 } Channel;
 
-// From now on connections speak TLS. Returns 0 when the files do not fit.
+// Makes all further connections speak TLS. Returns 0 if the files are not a certificate and its key.
 int channel_use_certificate(const char *certificate_file, const char *key_file);
 
 void channel_open(Channel *channel, int descriptor);
 void channel_close(Channel *channel);
 
-// The bytes received; 0 at the end or after a fault, -1 when there are none yet.
+// Returns the number of bytes received, 0 at the end or after a fault, or -1 if no bytes are available yet.
 ssize_t channel_receive(Channel *channel, void *bytes, size_t size);
 
-// The bytes that were taken: maybe none.
+// Returns the number of bytes that the kernel took, possibly 0.
 size_t channel_send(Channel *channel, const void *bytes, size_t size);
 
 #endif

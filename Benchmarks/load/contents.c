@@ -1,4 +1,4 @@
-// The check for a proxy that reads the upstream's JSON and writes its own: all contents, each once, in their order.
+// The check for a proxy that parses the upstream's JSON and writes its own: all contents, each once and in order.
 #define _GNU_SOURCE
 #include "response.h"
 #include "wire.h"
@@ -12,7 +12,7 @@ static int fail(Response *response, const char *fault) {
     return 0;
 }
 
-// One line of a stream: a content event when it holds the next one's numbers, else anything else's.
+// Handles one line of a stream. It is a content event if it contains the numbers of the next one.
 static int take_line(Response *response) {
     char numbers[32];
     response->text[response->text_length] = 0;
@@ -23,7 +23,7 @@ static int take_line(Response *response) {
         response->event = wire_event_count(response->events);
         return 1;
     }
-    // The first event may be the role or, where a proxy leaves that out, the first content.
+    // The first event can be the role or, if a proxy omits the role, the first content.
     if (response->event == 0) response->event = 1;
     sprintf(numbers, "%08u.%06u.", response->request, response->event);
     char *content = strstr(response->text, numbers), *other = strstr(response->text, "\"content\":\"0");

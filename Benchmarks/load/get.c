@@ -1,4 +1,4 @@
-/* get PORT PATH CONNECTIONS REQUESTS: one GET after the other on each of many connections, as fast as they are
+/* get PORT PATH CONNECTIONS REQUESTS: sends one GET after the other on each of many connections, as fast as they are
    answered. Every response must be a 200 with Content-Length, and as long as the first one. */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
@@ -39,7 +39,7 @@ static void send_request(Connection *connection) {
     }
 }
 
-/* The length of the response that these bytes begin with; 0 while its head is not complete. */
+/* Returns the length of the response at the start of these bytes, or 0 while its head is incomplete. */
 static size_t length_of(const Connection *connection) {
     const char *end = memmem(connection->bytes, connection->received, "\r\n\r\n", 4);
     if (!end) return 0;
@@ -50,7 +50,7 @@ static size_t length_of(const Connection *connection) {
     return (size_t)(end + 4 - connection->bytes) + strtoul(field + 18, NULL, 10);
 }
 
-/* Whether a response is complete. */
+/* Receives bytes; returns whether a response is complete. */
 static int receive(Connection *connection) {
     ssize_t count = recv(
         connection->descriptor, connection->bytes + connection->received,

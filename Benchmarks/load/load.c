@@ -1,8 +1,9 @@
-// Asks for chat completions over keep-alive connections, checks every response, and prints what it measured as JSON.
-// Anything unexpected ends it with status 1.
+// Requests chat completions over keep-alive connections, checks every response, and prints its measurements as JSON.
+// Anything unexpected ends the program with status 1.
 //
-// With --marks it also prints a line when every stream has had its first content, and another, with the number of
-// content events since, when the first stream ends: what a proxy uses in between is the cost of its events alone.
+// With --marks it also prints a line when every stream has had its first content. It prints another line, with the
+// number of content events since then, when the first stream ends. A proxy's use in between is the cost of its events
+// alone.
 #define _GNU_SOURCE
 #include "options.h"
 #include "response.h"
@@ -22,9 +23,9 @@
 #include <time.h>
 #include <unistd.h>
 
-// One source address has about 28,000 ports, some of which still wait from the round before.
+// One source address has about 28,000 ports, some of which are still in use from the round before.
 enum { CONNECTIONS_PER_ADDRESS = 2000 };
-// The status when there is nothing wrong but the time it took.
+// Exit statuses if nothing is wrong except the time that the requests took.
 enum { TOO_SLOW = 3, STALLED = 4 };
 
 typedef struct {
@@ -38,9 +39,10 @@ static Connection *connections;
 static Request request;
 static unsigned started, finished, with_content;
 static unsigned long received_events, marked_events, reads;
-// When the bytes in hand arrived.
+// When the current bytes arrived.
 static uint64_t arrived;
-// From the request's first byte to the response's last, and to its first event; from an event's sending to its arrival.
+// Times from a request's first byte to the response's last, from that byte to the first event, and from the sending of
+// an event to its arrival.
 static Samples latencies, first_events, delays;
 
 static void open_connection(Connection *connection, unsigned number, int epoll_descriptor) {
@@ -49,7 +51,7 @@ static void open_connection(Connection *connection, unsigned number, int epoll_d
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons((uint16_t)options.port)};
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     int descriptor = connection->descriptor = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    // The port is chosen with the peer in view, so one that still waits elsewhere is no hindrance.
+    // The kernel chooses the port when the peer is known, so a port that another connection still uses can be chosen.
     setsockopt(descriptor, IPPROTO_IP, IP_BIND_ADDRESS_NO_PORT, &(int){1}, sizeof(int));
     if (bind(descriptor, (struct sockaddr *)&source, sizeof source) < 0) die("bind: %m");
     if (connect(descriptor, (struct sockaddr *)&address, sizeof address) < 0) die("connect: %m");
@@ -69,7 +71,7 @@ static void send_request(Connection *connection) {
 
 void response_content(const Response *response) {
     received_events++;
-    // In bursts the time in the event is that of a whole write: it says nothing about one event.
+    // In bursts, the time in an event is that of a whole write, which says nothing about a single event.
     if (options.interval > 0) samples_add(&delays, arrived > response->stamp ? arrived - response->stamp : 0);
 }
 
@@ -90,7 +92,7 @@ static void receive(Connection *connection) {
     ssize_t count = recv(connection->descriptor, bytes, sizeof bytes, MSG_DONTWAIT);
     if (count < 0 && errno == EAGAIN) return;
     Response *response = &connection->response;
-    // Its work is done; a server need not keep it while the others go on.
+    // The response is complete, so the server need not keep the connection open while other streams continue.
     if (count == 0 && response->state == RESPONSE_DONE) {
         close(connection->descriptor);
         return;
@@ -129,7 +131,7 @@ static void run(int epoll_descriptor) {
     unsigned first = options.connections < options.requests ? options.connections : options.requests;
     while (finished < options.requests) {
         struct timespec wait = {.tv_sec = 30};
-        // The first request of each connection: spread evenly over the ramp.
+        // The starts of the connections' first requests are spread evenly over the ramp.
         while (started < first) {
             uint64_t due = begin + 1000000ull * options.ramp * started / first, now = wire_now();
             if (due > now) {

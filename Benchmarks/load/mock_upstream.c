@@ -1,9 +1,9 @@
 // An upstream that costs as little as possible: it responds to POST /v1/chat/completions over HTTP/1.1 with keep-alive.
 //
-// Words in the request's message choose the response: "request=" its number, "events=" the content chunks of a stream
-// (0: one JSON response), "interval_ms=" the time between writes, "burst=" the events of each write. Every event is an
-// HTTP chunk of its own, as common upstreams send it. Listens on one free port of 127.0.0.1 to 127.0.0.16, prints it,
-// and serves until it is killed. Given the files of a certificate and of its key it speaks TLS.
+// Words in the request's message select the response: "request=" its number, "events=" the content chunks of a stream
+// (0: one JSON response), "interval_ms=" the time between writes, "burst=" the events of each write. Every event is a
+// separate HTTP chunk, as common upstreams send it. The program listens on one free port of 127.0.0.1 to 127.0.0.16,
+// prints the port, and serves until it is killed. With the files of a certificate and its key, it speaks TLS.
 #define _GNU_SOURCE
 #include "channel.h"
 #include "listeners.h"
@@ -27,10 +27,10 @@ typedef struct {
     Timer timer;
     char input[8192];
     size_t filled;
-    // Not yet taken by the kernel.
+    // Bytes that the kernel has not taken yet.
     char *output;
     size_t output_size, output_sent;
-    // The stream that is being answered: `next` runs from 0 to `count`.
+    // The current stream: `next` runs from 0 to `count`.
     unsigned request, events, next, count, burst;
     uint64_t interval;
     int wants_writable;
@@ -52,7 +52,7 @@ static void want_writable(Connection *connection, int wants) {
     epoll_ctl(epoll_descriptor, EPOLL_CTL_MOD, connection->channel.descriptor, &event);
 }
 
-// Sends, and keeps what the kernel does not take. Only called with nothing kept.
+// Sends bytes, and stores those that the kernel does not take. Must only be called while nothing is stored.
 static void transmit(Connection *connection, const char *bytes, size_t size) {
     size_t sent = channel_send(&connection->channel, bytes, size);
     if (sent == size) return;
@@ -67,7 +67,7 @@ static size_t append_event(Connection *connection, char *out, uint64_t now) {
     return wire_chunk(out, connection->request, connection->events, connection->next++, now);
 }
 
-// One write of the stream: `burst` content events, and with the last of them the stream's end.
+// Sends one write of the stream: `burst` content events and, after the last of them, the end of the stream.
 static void write_events(Connection *connection) {
     static char bytes[(MAX_BURST + 4) * FRAME_MAX];
     size_t size = 0;
@@ -109,7 +109,8 @@ static void respond(Connection *connection, const char *body) {
     transmit(connection, bytes, size);
 }
 
-// Answers the request if all of it is there. Nobody pipelines here: what is left over would be a fault.
+// Responds to the request if it is complete. No client of the benchmark pipelines, so bytes after the request are a
+// fault.
 static int read_request(Connection *connection) {
     char *input = connection->input;
     input[connection->filled] = 0;
@@ -121,7 +122,7 @@ static int read_request(Connection *connection) {
     if (connection->filled < total) return 1;
     connection->filled = 0;
     if (strncmp(input, "POST /v1/chat/completions ", 26) == 0) return respond(connection, end + 4), 1;
-    // Some proxies ask whether it is well and what it serves before they send anything.
+    // Some proxies check the upstream's health and models before they send anything.
     transmit(connection, wire_models, strlen(wire_models));
     return 1;
 }
@@ -162,7 +163,7 @@ static void accept_all(int listener) {
     }
 }
 
-// What is due. A peer that takes nothing: its stream waits for it instead of growing here.
+// Sends the writes that are due. The stream of a peer that takes nothing waits, so that its output does not grow here.
 static void write_due(void) {
     uint64_t now = wire_now();
     for (Timer *timer; (timer = timers_first()) && timer->due <= now;) {

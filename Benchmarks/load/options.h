@@ -9,10 +9,10 @@ typedef struct {
 
 extern Options options;
 
-// Ends the program where they make no sense.
+// Parses the options; ends the program if they are invalid.
 void options_parse(int count, char **arguments);
 
-// Says why, and ends the program with status 1.
+// Prints the reason, and ends the program with status 1.
 void __attribute__((noreturn, format(printf, 1, 2))) die(const char *format, ...);
 
 #endif

@@ -1,5 +1,5 @@
-// The floor: hands bytes from one socket to another and back, and reads nothing of them. Listens on a free port of
-// 127.0.0.1, prints it, and opens one connection to the given address and port for each that it accepts.
+// The lower bound: forwards bytes from one socket to another and back without interpreting them. Listens on a free port
+// of 127.0.0.1, prints the port, and opens a connection to the given address and port for each one that it accepts.
 #define _GNU_SOURCE
 #include "start.h"
 
@@ -16,7 +16,7 @@
 typedef struct End {
     int descriptor;
     struct End *peer;
-    // Bytes for this end that its socket did not take; until it has, its peer is not read.
+    // Bytes for this end that its socket did not take. Until they are sent, its peer is not read.
     char *output;
     size_t output_size, output_sent;
     int is_closed;
@@ -24,7 +24,7 @@ typedef struct End {
 
 static int epoll_descriptor;
 static struct sockaddr_in upstream = {.sin_family = AF_INET};
-// Freed after a round of events: a later event of the round may name them.
+// Ends to free after a round of events, because a later event of the round can refer to them.
 static End *closed[1024];
 static int closed_count;
 
@@ -66,7 +66,7 @@ static void flush_output(End *end) {
     if (end->output_sent < end->output_size) return;
     free(end->output);
     end->output = NULL;
-    // Unless that one waits for this end in turn.
+    // This end is read again unless its peer still has output to send.
     watch(end, EPOLL_CTL_MOD, end->peer->output ? 0 : EPOLLIN);
     watch(end->peer, EPOLL_CTL_MOD, EPOLLIN | (end->peer->output ? EPOLLOUT : 0u));
 }

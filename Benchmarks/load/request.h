@@ -1,4 +1,4 @@
-// The request of the load generator: made once, then only its number changes.
+// The request of the load generator: created once, then only its number changes.
 #ifndef REQUEST_H
 #define REQUEST_H
 
@@ -9,7 +9,7 @@ typedef struct {
     size_t size, number_offset;
 } Request;
 
-// What the response shall be stands in the message, which every proxy hands on as it is.
+// Creates the request. Its message, which every proxy forwards unchanged, describes the response.
 void request_make(
     Request *request, unsigned port, const char *key, unsigned events, unsigned interval_ms, unsigned burst);
 void request_number(Request *request, unsigned number);

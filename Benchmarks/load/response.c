@@ -36,7 +36,7 @@ static int read_digits(Response *response, const char *bytes, size_t size) {
     return 1;
 }
 
-// Compares `size` bytes, which go no further than the end of the expected text, all but the time that it carries.
+// Compares `size` bytes, which end at the latest with the expected text. Digits of the time are read, not compared.
 static int match_part(Response *response, const char *text, const char *bytes, size_t size) {
     int is_content = wire_is_content(response->events, response->event);
     while (size > 0) {
@@ -78,7 +78,7 @@ static int end(Response *response) {
     return 1;
 }
 
-// Adds to the line what is there of it, its newline included, and returns the bytes taken: 0 when it grows too long.
+// Appends bytes to the line, up to its newline. Returns the number of bytes taken, or 0 if the line is too long.
 static size_t take_line(Response *response, const char *bytes, size_t size) {
     const char *newline = memchr(bytes, '\n', size);
     size_t taken = newline ? (size_t)(newline - bytes) + 1 : size;
@@ -138,7 +138,7 @@ int response_receive(Response *response, const char *bytes, size_t size) {
             goes_on = match(response, bytes, taken);
             if (goes_on && response->rest == 0) {
                 if (response->state == RESPONSE_FIXED) goes_on = end(response);
-                // Told from the end of the last chunk by this mark.
+                // This value distinguishes the end of a chunk from the end of the last chunk.
                 else response->state = RESPONSE_CHUNK_END, response->rest = 1;
             }
             break;

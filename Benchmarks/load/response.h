@@ -1,4 +1,4 @@
-// Reads the response to one request and compares it with what the mock upstream sent.
+// Reads the response to one request, and compares it with the mock upstream's output.
 #ifndef RESPONSE_H
 #define RESPONSE_H
 
@@ -16,34 +16,34 @@ typedef enum {
 
 typedef struct {
     ResponseState state;
-    // What was asked for: `events` 0 is no stream.
+    // The requested response; with `events` 0 it is not a stream.
     unsigned request, events;
-    // Whether the proxy writes the JSON anew, so that only the contents and their order can be compared.
+    // Whether the proxy rewrites the JSON, so that only the contents and their order can be compared.
     int contents_only;
-    // Events that have arrived whole, the role chunk included.
+    // Number of complete events, including the role chunk.
     unsigned event;
-    // Bytes of the current event (or of the whole response) that have arrived.
+    // Number of bytes received of the current event, or of the whole response if it is not a stream.
     size_t matched;
     // When the current event was sent, as far as its digits have arrived.
     uint64_t stamp;
-    // Bytes of the body or of the chunk that are still to come.
+    // Number of remaining bytes of the body or of the chunk.
     size_t rest;
-    // Why it is wrong, or NULL.
+    // Description of the fault, or NULL.
     const char *fault;
     size_t line_length, text_length;
-    // A line of the framing; with `contents_only` a line of the body too.
+    // A line of the framing, and with `contents_only` a line of the body.
     char line[2048], text[2048];
 } Response;
 
 void response_begin(Response *response, unsigned request, unsigned events, int contents_only);
 
-// Takes bytes as they come. Returns 0 when they are not what was expected, and sets `fault`.
+// Processes received bytes. Returns 0 and sets `fault` if they are not the expected ones.
 int response_receive(Response *response, const char *bytes, size_t size);
 
-// Called for each content event, when all of it is there. Defined by the load generator.
+// Called for each complete content event. Defined by the load generator.
 void response_content(const Response *response);
 
-// Compares part of a body; `contents_end` is asked at its end. For `contents_only`; see contents.c.
+// Functions for `contents_only`, in contents.c: `contents_match` checks part of a body, `contents_end` its end.
 int contents_match(Response *response, const char *bytes, size_t size);
 int contents_end(Response *response);
 

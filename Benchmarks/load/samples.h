@@ -1,4 +1,4 @@
-// Times that were measured, and what is printed of them.
+// Measured times, and their percentiles.
 #ifndef SAMPLES_H
 #define SAMPLES_H
 
@@ -10,15 +10,15 @@ typedef struct {
     size_t count, room;
 } Samples;
 
-// Ends the program where there is no memory.
+// Reserves room for values; ends the program if there is no memory.
 void samples_reserve(Samples *samples, size_t room);
 
-// Beyond the room that was reserved values are left out.
+// Adds a value; values beyond the reserved room are dropped.
 static inline void samples_add(Samples *samples, uint64_t nanoseconds) {
     if (samples->count < samples->room) samples->values[samples->count++] = nanoseconds;
 }
 
-// Prints `"name":{"p50":12.3,...},` in microseconds; nothing when there are none. Sorts.
+// Sorts the values, and prints `"name":{"p50":12.3,...},` in microseconds. Prints nothing if there are no values.
 void samples_print(Samples *samples, const char *name);
 
 #endif

@@ -1,4 +1,4 @@
-// How every program of the benchmark begins.
+// The start of every program of the benchmark.
 #ifndef START_H
 #define START_H
 
@@ -6,9 +6,9 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 
-// Timers without slack, as many files as allowed, and an end when the runner dies without a chance to end it.
+// Turns off timer slack, raises the limit of open files, and makes the kernel end the process when the runner dies.
 static inline void start_process(void) {
-    // With the default the kernel may deliver a timer 50 us late.
+    // With the default slack, the kernel can deliver a timer 50 us late.
     prctl(PR_SET_TIMERSLACK, 1);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     struct rlimit files;

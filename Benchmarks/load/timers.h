@@ -1,4 +1,4 @@
-// The writes that are due later: a binary heap.
+// Scheduled writes, in a binary heap.
 #ifndef TIMERS_H
 #define TIMERS_H
 
@@ -6,7 +6,7 @@
 
 typedef struct {
     uint64_t due;
-    // Place in the heap, or -1.
+    // Position in the heap, or -1.
     int place;
 } Timer;
 
@@ -15,7 +15,7 @@ enum { TIMERS_MAX = 16384 };
 void timers_set(Timer *timer, uint64_t due);
 void timers_remove(Timer *timer);
 
-// The one that is due first, or NULL.
+// Returns the timer that is due first, or NULL.
 Timer *timers_first(void);
 
 #endif

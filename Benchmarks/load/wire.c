@@ -15,7 +15,7 @@
     "\"choices\":[{\"index\":0,\"message\":{\"role\":\"assistant\",\"content\":\""
 
 static const char role_event[] = CHUNK_START "{\"role\":\"assistant\",\"content\":\"\"}" CHUNK_END("null");
-// The digits: the request's number, the event's, when it was sent.
+// The digits are the request's number, the event's number, and the time of sending.
 static const char content_event[] = CONTENT_START "00000000.000000.000000000000000000\"}" CHUNK_END("null");
 static const char finish_event[] = CHUNK_START "{}" CHUNK_END("\"stop\"");
 static const char done_event[] = "data: [DONE]\n\n";

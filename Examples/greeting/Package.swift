@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The code is the same in each of them; an app has one.
+// The code is the same in each mode; an app has only one.
 let settings: [SwiftSetting] =
     switch Context.environment["GREETING_MODE"] {
     case "swift5": [.swiftLanguageMode(.v5)]

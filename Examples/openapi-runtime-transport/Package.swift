@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The tests build it against a stand-in: README.md says why.
+// The tests build this package against a stand-in; README.md gives the reason.
 let runtime: Package.Dependency =
     Context.environment["OPENAPI_RUNTIME_PATH"].map { .package(name: "swift-openapi-runtime", path: $0) }
     ?? .package(url: "https://github.com/apple/swift-openapi-runtime", from: "1.8.0")

@@ -15,8 +15,8 @@ static const int forwarded[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUS
 enum { forwarded_count = sizeof forwarded / sizeof *forwarded };
 
 static atomic_int foreground_child;
-// One bit for each signal that waits until it is known whom it goes to. Other threads take signals while this one
-// blocks them.
+// One bit for each signal that waits until its recipient is known. The calling thread blocks these signals at first, so
+// other threads receive them.
 static atomic_uint waiting_signals;
 
 static void pass_on(pid_t child) {
@@ -27,11 +27,12 @@ static void pass_on(pid_t child) {
 
 static void forward(int number, siginfo_t *info, void *context) {
     (void)context;
-    // What the terminal sends, it sends to the whole group, as soon as the child is in it.
+    // The terminal signals the whole group, including the child as soon as it is in the group.
     if (platform_is_of_terminal(info) && atomic_load(&foreground_child) > 0) return;
     int error = errno;
     atomic_fetch_or(&waiting_signals, 1u << number);
-    // Read after the signal was noted: whoever comes second, we or the one who sets the child, sees the other.
+    // Read after the signal was noted: of this handler and the thread that sets the child, the later one sees the
+    // other's write.
     pid_t child = atomic_load(&foreground_child);
     if (child > 0) pass_on(child);
     errno = error;
@@ -43,14 +44,14 @@ static bool has_terminal(void) {
     return terminal >= 0;
 }
 
-// Waits for the child's end. Where it stops, we stop: our shell takes the terminal back only from us, and lets only us
-// go on.
+// Waits for the child's end. If the child stops, this process stops, too: the shell takes the terminal back only from
+// this process, and continues only this process.
 static void wait_for(pid_t child, int *status) {
     while (true) {
         pid_t pid = waitpid(child, status, WUNTRACED);
         if (pid < 0 && errno == EINTR) continue;
         if (pid < 0 || !WIFSTOPPED(*status)) return;
-        // Without a terminal nobody would let us go on, but somebody may the child.
+        // Without a terminal no one would continue this process, but someone can continue the child.
         if (!has_terminal()) continue;
         raise(SIGSTOP);
         kill(child, SIGCONT);
@@ -74,7 +75,7 @@ int headgate_run_in_foreground(char *const arguments[], char *const environment[
     sigset_t waiting, before;
     sigemptyset(&waiting);
     for (int index = 0; index < forwarded_count; index++) sigaddset(&waiting, forwarded[index]);
-    // The child must not run our handlers.
+    // The child must not run this process's handlers.
     pthread_sigmask(SIG_BLOCK, &waiting, &before);
     atomic_store(&waiting_signals, 0);
     struct sigaction old[forwarded_count], action = {.sa_sigaction = forward, .sa_flags = SA_SIGINFO | SA_RESTART};
@@ -82,7 +83,7 @@ int headgate_run_in_foreground(char *const arguments[], char *const environment[
     for (int index = 0; index < forwarded_count; index++) sigaction(forwarded[index], &action, &old[index]);
     pid_t pid = fork();
     if (pid == 0) {
-        // What our caller ignores, as under nohup, the program is to ignore too.
+        // The program ignores the signals that the caller ignores, as under nohup.
         for (int index = 0; index < forwarded_count; index++) sigaction(forwarded[index], &old[index], NULL);
         sigprocmask(SIG_SETMASK, &before, NULL);
         int error = -headgate_become(arguments, environment);

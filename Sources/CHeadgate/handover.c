@@ -23,7 +23,7 @@ int headgate_handover_wait(int fd, int milliseconds) {
     return ready < 0 && errno != EINTR ? -errno : ready > 0;
 }
 
-// Room for one message's descriptors, aligned as the kernel wants it.
+// Room for the descriptors of one message, aligned as the kernel requires.
 union control {
     struct cmsghdr header;
     char bytes[CMSG_SPACE(HEADGATE_HANDOVER_DESCRIPTORS * sizeof(int))];
@@ -76,13 +76,13 @@ ssize_t headgate_handover_receive(int fd, void *bytes, size_t capacity, int *des
 
 pid_t headgate_spawn_successor(const char *path, char *const arguments[], char *const environment[], int control,
     bool ignores_hangup) {
-    // A signal that reached the child before its exec would run the parent's handler and wake the parent's loop.
+    // If a signal reached the child before its exec, the parent's handler would run there and wake the parent's loop.
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
     pid_t pid = fork();
     if (pid == 0) {
-        // Only async-signal-safe calls. What is ignored stays so, as under nohup.
+        // Only async-signal-safe calls are allowed here. Ignored signals stay ignored, as under nohup.
         for (int number = 1; number < NSIG; number++) {
             struct sigaction action;
             if (sigaction(number, NULL, &action) < 0 || action.sa_handler == SIG_IGN) continue;

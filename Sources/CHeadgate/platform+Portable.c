@@ -18,8 +18,8 @@
 #include <time.h>
 #include <unistd.h>
 
-// A program that another thread starts between two of these calls inherits the descriptor: it closes all that it does
-// not know (platform_close_others).
+// A program that another thread starts between two of these calls inherits the descriptor, but closes all descriptors
+// that it does not know (platform_close_others).
 static int prepared(int fd, bool is_stream) {
     if (fd < 0) return -errno;
     int flags = fcntl(fd, F_GETFL);
@@ -48,7 +48,7 @@ int platform_pipe(int ends[2]) {
 
 void platform_close_others(void) {
     struct rlimit limit;
-    // Higher numbers are taken only by thousands of connections, whose sockets close by themselves.
+    // Only thousands of connections use higher numbers, and their sockets are close-on-exec.
     int end = 65536;
     if (getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur < (rlim_t)end) end = (int)limit.rlim_cur;
     for (int fd = 3; fd < end; fd++) close(fd);
@@ -75,7 +75,7 @@ void headgate_wakeup_destroy(struct headgate_wakeup wakeup) {
 }
 
 void headgate_wakeup_signal(struct headgate_wakeup wakeup) {
-    // A pipe that is full wakes up as well.
+    // A full pipe also wakes the loop.
     ssize_t written = write(wakeup.writing, "", 1);
     (void)written;
 }
@@ -125,7 +125,7 @@ bool headgate_signal_wait_at_most(struct headgate_signal *signal, uint64_t nanos
     while (signal->count == 0) {
         uint64_t now = headgate_monotonic_nanoseconds();
         if (now >= end) break;
-        // Conditions wait on the clock of the day, which may be set: no longer than a second at once.
+        // Conditions wait on the real-time clock, which can be set, so each wait lasts at most a second.
         uint64_t step = end - now < 1000000000u ? end - now : 1000000000u;
         struct timespec until;
         clock_gettime(CLOCK_REALTIME, &until);
@@ -150,7 +150,7 @@ void headgate_protect_memory(void) {
 int headgate_random_bytes(void *buffer, size_t count) {
     uint8_t *next = buffer;
     while (count > 0) {
-        // As many as it gives at once.
+        // getentropy returns at most 256 bytes at once.
         size_t part = count < 256 ? count : 256;
         if (getentropy(next, part) < 0) return -errno;
         next += part;
@@ -177,7 +177,7 @@ int headgate_watch_child(pid_t pid) {
 int headgate_unread_of_departed(int fd) {
     struct pollfd socket = {.fd = fd};
     if (poll(&socket, 1, 0) == 1 && socket.revents & (POLLERR | POLLNVAL)) return -2;
-    // An end without an error shows only when everything before it has been read.
+    // An end without an error is visible only after everything before it has been read.
     char byte;
     ssize_t count = recv(fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT);
     if (count < 0 && errno != EAGAIN && errno != EINTR) return -2;

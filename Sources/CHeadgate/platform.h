@@ -1,5 +1,5 @@
-// What each system has in its own way: `platform+Linux.c`, or `platform+Portable.c` with what POSIX has. One of the two
-// is built (HEADGATE_PORTABLE in Package.swift).
+// Functions that depend on the system: `platform+Linux.c`, or `platform+Portable.c`, which uses only POSIX. One of the
+// two is built (HEADGATE_PORTABLE in Package.swift).
 #pragma once
 
 #include <signal.h>
@@ -11,20 +11,20 @@
 #define MSG_NOSIGNAL 0
 #endif
 
-/// Sockets are close-on-exec, and streams non-blocking; a negative errno.
+/// Return a close-on-exec socket, which is also non-blocking if it is a stream, or a negative errno.
 int platform_socket(int family, int type);
 int platform_accept(int fd);
-/// Both ends close-on-exec; 0 or a negative errno.
+/// Creates a pipe whose ends are close-on-exec. Returns 0 or a negative errno.
 int platform_pipe(int ends[2]);
-/// Between fork and exec: closes every descriptor from 3 on.
+/// Closes every descriptor from 3 on. For use between fork and exec.
 void platform_close_others(void);
-/// Between fork and exec: killed with the thread that forked, where the system can.
+/// Makes the kernel kill this process with the thread that forked, if the system can. For use between fork and exec.
 void platform_die_with_parent(void);
-/// Between fork and exec, of a process that becomes no program: what a list of processes calls it.
+/// Sets the name that process lists show, for a fork that does not exec a program.
 void platform_name_process(const char *name);
-/// Whether the terminal has sent a signal.
+/// Returns whether the terminal has sent a signal.
 bool platform_is_of_terminal(const siginfo_t *info);
 #ifdef __linux__
-/// Of `getpeereid+Linux.c`; macOS and the BSDs have it.
+/// Defined in `getpeereid+Linux.c`; macOS and the BSDs have this function.
 int getpeereid(int fd, uid_t *user, gid_t *group);
 #endif

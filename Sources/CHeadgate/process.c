@@ -18,7 +18,7 @@ _Thread_local void *headgate_current_loop_storage = NULL;
 int headgate_thread_start(void *(*body)(void *), void *context, uintptr_t *thread) {
     pthread_t started;
     int error = pthread_create(&started, NULL, body, context);
-    // A number on some systems, a pointer on others.
+    // pthread_t is a number on some systems, and a pointer on others.
     if (!error) *thread = (uintptr_t)started;
     return -error;
 }
@@ -45,7 +45,7 @@ uint64_t headgate_raise_descriptor_limit(void) {
     limit.rlim_cur = limit.rlim_max;
     if (setrlimit(RLIMIT_NOFILE, &limit) < 0) {
 #ifdef OPEN_MAX
-        // macOS gives no more, even if its hard limit is higher.
+        // macOS does not allow more, even if its hard limit is higher.
         limit.rlim_cur = OPEN_MAX;
         setrlimit(RLIMIT_NOFILE, &limit);
 #endif
@@ -55,12 +55,13 @@ uint64_t headgate_raise_descriptor_limit(void) {
 }
 
 void headgate_open_standard_streams(void) {
-    // The lowest free number is taken: all below are open by then.
+    // open returns the lowest free number, and all lower ones are open by then.
     for (int fd = 0; fd <= 2; fd++)
         if (fcntl(fd, F_GETFD) < 0 && errno == EBADF) open("/dev/null", O_RDWR);
 }
 
-// Between fork and exec only async-signal-safe calls: other threads may hold any lock at the moment of the fork.
+// Only async-signal-safe calls are allowed between fork and exec, because other threads can hold any lock at the moment
+// of the fork.
 static void become(
     const char *path, char *const arguments[], char *const environment[], int input, int output, pid_t parent) {
     setpgid(0, 0);
@@ -68,7 +69,7 @@ static void become(
     if (getppid() != parent) _exit(127);  // the parent ended before the line above took effect
     if (dup2(input, 0) < 0 || dup2(output, 1) < 0) _exit(127);
     platform_close_others();
-    // Every handler is the parent's; only then may signals come in.
+    // Every handler is the parent's, so signals are unblocked only after their reset.
     for (int number = 1; number < NSIG; number++) signal(number, SIG_DFL);
     sigset_t none;
     sigemptyset(&none);
@@ -91,12 +92,12 @@ static int spawn(
         return failure;
     }
     pid_t parent = getpid();
-    // A signal that reached the child before its exec would run the parent's handler and wake the parent's loop.
+    // If a signal reached the child before its exec, the parent's handler would run there and wake the parent's loop.
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
     pid_t pid = fork();
-    // Here too: the group must be there for whoever acts on it next.
+    // The parent also sets the group, which must exist before anyone uses it.
     if (pid > 0) setpgid(pid, pid);
     if (pid == 0) {
         int target = errors == CAPTURED ? output[1] : errors == DISCARDED ? open("/dev/null", O_WRONLY) : 2;
@@ -139,12 +140,12 @@ int headgate_spawn_silenced(
     return spawn(path, arguments, environment, DISCARDED, child);
 }
 
-// Stays in the fork, as there may be no program to become: only async-signal-safe calls, and no memory is written but
-// the stack's.
+// Stays in the fork, because there may be no program to exec. Only async-signal-safe calls are allowed, and only the
+// stack's memory is written.
 static void take_care(int pipe, pid_t group, char *const paths[]) {
-    // Every signal stays blocked: what ends the group politely is not for this one.
+    // Every signal stays blocked, because signals that end the group politely are not meant for the caretaker.
     if (setpgid(0, group) < 0) _exit(1);
-    // Whoever waits for the end of the gateway's output must not wait for this process.
+    // A process that waits for the end of the gateway's output must not wait for the caretaker.
     for (int fd = 0; fd <= 2; fd++) dup2(pipe, fd);
     platform_close_others();
     platform_name_process("headgate-care");
@@ -181,7 +182,7 @@ int headgate_caretaker_start(pid_t group, char *const paths[], struct headgate_c
 }
 
 void headgate_caretaker_dismiss(const struct headgate_caretaker *caretaker) {
-    // Before its pipe ends: that would be its signal.
+    // The process is killed before its pipe is closed, because the end of the pipe starts its cleanup.
     kill(caretaker->pid, SIGKILL);
     while (waitpid(caretaker->pid, NULL, 0) < 0 && errno == EINTR) {}
     close(caretaker->pipe);

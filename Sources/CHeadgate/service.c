@@ -60,7 +60,7 @@ int headgate_send_datagram(int fd, const char *address, const void *bytes, size_
     if (length == 0 || length >= sizeof to.sun_path) return -ENAMETOOLONG;
     memcpy(to.sun_path, address, length);
     if (address[0] == '@') to.sun_path[0] = 0;
-    // The end of an abstract name is known by the length alone; a path may or may not end in a zero byte.
+    // Only the length marks the end of an abstract name; a path may or may not end in a zero byte.
     socklen_t size = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + length);
     ssize_t sent;
     do sent = sendto(fd, bytes, count, MSG_NOSIGNAL, (struct sockaddr *)&to, size);

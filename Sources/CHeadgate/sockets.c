@@ -55,7 +55,7 @@ int headgate_tcp_listen(const char *ip, uint16_t port, int backlog) {
     return fd;
 }
 
-// Whether somebody accepts connections on the socket at this address.
+// Returns whether a process accepts connections on the socket at this address.
 static bool is_answered(const struct sockaddr_un *address) {
     int fd = platform_socket(AF_UNIX, SOCK_STREAM);
     if (fd < 0) return true;
@@ -70,12 +70,13 @@ int headgate_unix_listen(const char *path, mode_t mode, int backlog) {
     strcpy(address.sun_path, path);
     int fd = platform_socket(AF_UNIX, SOCK_STREAM);
     if (fd < 0) return fd;
-    // Nobody else may connect before the mode is set.
+    // No other user can connect before the mode is set.
     mode_t before = umask(077);
     int bound = bind(fd, (struct sockaddr *)&address, sizeof address);
     if (bound < 0 && errno == EADDRINUSE) {
         struct stat status;
-        // What a process left behind that ended in a hurry; never a file, and never a socket that is in use.
+        // Removes only a socket that an ended process left behind, never another file, and never a socket that is in
+        // use.
         if (lstat(path, &status) == 0 && S_ISSOCK(status.st_mode) && !is_answered(&address) && unlink(path) == 0)
             bound = bind(fd, (struct sockaddr *)&address, sizeof address);
         else
@@ -127,7 +128,7 @@ int headgate_connect_at_once(const char *ip, uint16_t port) {
     int invalid = parse_address(ip, port, &address, &length);
     if (invalid) return invalid;
     int fd = start_connect((struct sockaddr *)&address, length);
-    // Asking a second time tells how the first attempt went.
+    // A second call reports the result of the first attempt.
     if (fd < 0 || connect(fd, (struct sockaddr *)&address, length) == 0 || errno == EISCONN) return fd;
     int error = errno;
     close(fd);
@@ -170,7 +171,7 @@ bool headgate_has_route(int fd) {
     socklen_t own_length = sizeof own, peer_length = sizeof peer;
     if (getsockname(fd, (struct sockaddr *)&own, &own_length) < 0) return true;
     if (getpeername(fd, (struct sockaddr *)&peer, &peer_length) < 0) return true;
-    // To connect a datagram socket looks the route up, as sending would.
+    // Connecting a datagram socket looks up the route, as sending would.
     int probe = platform_socket(own.ss_family, SOCK_DGRAM);
     if (probe < 0) return true;
     set_port(&own, 0);
@@ -187,7 +188,7 @@ void headgate_reset_on_close(int fd) {
 
 void headgate_limit_send_buffer(int fd, int bytes) { setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &bytes, sizeof bytes); }
 
-// As inet_ntop does it, which takes a formatted print for four numbers.
+// Does the same as inet_ntop, which uses formatted printing for the four numbers.
 static int ipv4_text(const uint8_t bytes[4], char *ip, size_t capacity) {
     if (capacity < INET_ADDRSTRLEN) return -ENOSPC;
     for (int i = 0; i < 4; i++) {
@@ -209,7 +210,7 @@ static int ip_text(const struct sockaddr *address, char *ip, size_t capacity, ui
     if (address->sa_family != AF_INET6) return -EAFNOSUPPORT;
     const struct sockaddr_in6 *v6 = (const struct sockaddr_in6 *)address;
     *port = ntohs(v6->sin6_port);
-    // An IPv4 client of a dual-stack socket is known by its IPv4 address.
+    // An IPv4 client of a dual-stack socket is identified by its IPv4 address.
     if (IN6_IS_ADDR_V4MAPPED(&v6->sin6_addr)) return ipv4_text(&v6->sin6_addr.s6_addr[12], ip, capacity);
     return inet_ntop(AF_INET6, &v6->sin6_addr, ip, (socklen_t)capacity) ? 0 : -errno;
 }
@@ -229,7 +230,7 @@ int headgate_address_towards(const char *peer, char *ip, size_t capacity) {
     uint16_t port;
     int invalid = parse_address(peer, 9, &address, &length);
     if (invalid) return invalid;
-    // Connecting a datagram socket looks the route up, and sends nothing.
+    // Connecting a datagram socket looks up the route, and sends nothing.
     int fd = platform_socket(address.ss_family, SOCK_DGRAM);
     if (fd < 0) return fd;
     if (connect(fd, (struct sockaddr *)&address, length) < 0) return failed(fd);

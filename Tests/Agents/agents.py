@@ -1,4 +1,4 @@
-"""The agents from PyPI: each run has its own environment and home folder, and no terminal."""
+"""The agents from PyPI. Each run has its own environment and home folder, and no terminal."""
 
 import importlib.util
 import subprocess
@@ -23,7 +23,7 @@ class Run:
 
 @dataclass
 class Agent:
-    """Works in `folder / "work"`. `settings` are a user's settings in a file, `options` follow the prompt."""
+    """Works in `folder / "work"`. `settings` is the user's settings file; `options` follow the prompt."""
 
     gateway: str
     key: str = field(repr=False)
@@ -37,7 +37,7 @@ class Agent:
             folder.mkdir(parents=True)
 
     def run(self, prompt: str, *options, brief: bool = False) -> Run:
-        """Runs it; `brief` replaces its own instructions by a few words, for a model with a small context."""
+        """Runs the agent. `brief` replaces its own instructions with a few words, for a model with a small context."""
         command = [str(part) for part in (*self._command(prompt, brief), *options)]
         environment = {"PATH": _PATH, "HOME": str(self.home), **self._variables()}
         try:
@@ -50,17 +50,18 @@ class Agent:
         return Run(ended.returncode, ended.stdout.decode(errors="replace"), ended.stderr.decode(errors="replace"))
 
     def run_bare(self, headgate, prompt: str) -> Run:
-        """Runs it by `headgate run`, with only the gateway's address and none of the agent's own settings."""
+        """Runs the agent through `headgate run`, with only the gateway's address and none of the agent's own
+        settings."""
         command = [headgate, "run", "--url", self.gateway, "--", *self._bare(prompt)]
         return self._run(command, {"HEADGATE_KEY": self.key})
 
     def set_up(self, headgate, *options) -> Run:
-        """Sets it up with `headgate setup`, whose files are the agent's settings from then on."""
+        """Runs `headgate setup`; the files that it writes are the agent's settings from then on."""
         command = [headgate, "setup", self.app, "--url", self.gateway, "--model", self.model, *options]
         return self._run(command, {"HEADGATE_KEY": self.key})
 
     def run_plain(self, prompt: str) -> Run:
-        """Runs it with only its own settings, and the variable that they name."""
+        """Runs the agent with only its own settings, and the variable that they name."""
         return self._run(self._plain(prompt), {"HEADGATE_KEY": self.key})
 
     def _run(self, command: list, variables: dict) -> Run:
@@ -87,7 +88,7 @@ class Codex(Agent):
     name = "codex"
     app = "codex"
     settings = Path(".codex", "config.toml")
-    # Arguments for a shell command, and for the path of an image.
+    # Names of the tool and the argument for a shell command, and for the path of an image.
     shell = ("exec_command", "cmd")
     sight = ("view_image", "path")
 
@@ -138,7 +139,7 @@ class ClaudeCode(Agent):
         return [package / "_bundled" / "claude", "-p", prompt, "--model", self.model]
 
     def _variables(self) -> dict:
-        # The last one turns off telemetry, error reports and updates.
+        # The last variable turns off telemetry, error reports and updates.
         return {
             "ANTHROPIC_BASE_URL": self.gateway, "ANTHROPIC_AUTH_TOKEN": self.key,
             "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1"}

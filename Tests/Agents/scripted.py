@@ -12,7 +12,7 @@ _AGENTS_OWN = {"messages": ("context_management",), "responses": ("client_metada
 
 
 class ScriptedModel(StrictUpstream):
-    """`play` receives the turns of a request and returns the response."""
+    """A provider whose `play` receives the turns of a request and returns the response."""
 
     def __init__(self, dialect: str):
         super().__init__(dialect)
@@ -39,5 +39,5 @@ class ScriptedModel(StrictUpstream):
         return [received.refused for received in self.received if received.refused]
 
     def asked_with_results(self) -> list:
-        """The turns of the last request, which includes the results of calls."""
+        """The turns of the last request, which contains the results of calls."""
         return turns(self.dialect, self.asked)

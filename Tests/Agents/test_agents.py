@@ -1,4 +1,4 @@
-"""Codex and Claude Code, unchanged, through the gateway: each with its own dialect, to providers of every dialect."""
+"""Codex and Claude Code, unchanged, through the gateway: each in its own dialect, to providers of every dialect."""
 
 import json
 import struct
@@ -13,7 +13,7 @@ from dialects.readings import wishes
 from gateways import KEY, KEYS, Gateways, binary, short_folder
 from scripted import ScriptedModel
 
-# Names unknown to the agents, and names for which they have special tools and parameters.
+# A name unknown to the agent, and a name for which the agent has special tools and parameters.
 MODELS = {Codex: ("scripted", "gpt-5.5"), ClaudeCode: ("scripted", "claude-sonnet-4-6")}
 _KINDS = {
     "chat": "kind: openai, speaks: [chat]", "messages": "kind: anthropic",
@@ -60,7 +60,8 @@ def results(turns: list) -> dict:
 
 
 def test_agent_runs_commands_and_receives_their_results(agent, provider, gateway):
-    """The second response quotes the results that the provider received, so it cannot be invented."""
+    """Runs commands. The second response quotes the results that the provider received, so the agent cannot have
+    invented them."""
     tool, argument = agent.shell
     (agent.work / "note.txt").write_text(WORDS)
 
@@ -141,7 +142,7 @@ def test_structured_response_has_the_requested_form(agent, provider, gateway):
 @pytest.mark.parametrize("provider", ["chat", "responses"], indirect=True, ids=lambda dialect: f"to {dialect}")
 @pytest.mark.parametrize("agent", [(ClaudeCode, "claude-sonnet-4-6")], indirect=True, ids=["claude"])
 def test_model_that_searches_for_a_tool_receives_it(agent, provider, gateway):
-    """The agent responds with a reference, which only its own provider understands."""
+    """Searches for a tool. The agent responds with a reference, which only its own provider understands."""
     def play(turns):
         if not results(turns):
             return calls(Call("call_1", "ToolSearch", (json.dumps({"query": "select:WebFetch", "max_results": 1}),)))
@@ -181,7 +182,8 @@ OWN = {Codex: "[analytics]\nenabled = false\n", ClaudeCode: '{\n  "cleanupPeriod
 
 @pytest.mark.parametrize("provider", ["chat"], indirect=True, ids=lambda dialect: f"to {dialect}")
 def test_headgate_setup_suffices_for_an_agent(agent, provider, gateway):
-    """Every model name of its requests exists in the gateway, and undo leaves nothing."""
+    """Checks that every model name in the agent's requests exists in the gateway, and that undo leaves nothing
+    behind."""
     provider.play = lambda turns: text("Hello ", "from here.")
     settings = agent.home / agent.settings
     settings.parent.mkdir()
@@ -199,6 +201,6 @@ def test_headgate_setup_suffices_for_an_agent(agent, provider, gateway):
 @pytest.mark.parametrize("provider", ["chat"], indirect=True, ids=lambda dialect: f"to {dialect}")
 @pytest.mark.parametrize("agent", [(Codex, "gpt-9")], indirect=True, ids=["codex"])
 def test_agent_lists_the_gateways_models(agent, provider, gateway):
-    """Claude Code replaces the gateway's text by its own."""
+    """Requests an unknown model. Claude Code replaces the gateway's message with its own."""
     run = agent.run_bare(binary("headgate"), "Say hello.")
     assert run.code != 0 and "There are 'claude-sonnet-4-6', 'gpt-5.5', 'scripted'" in run.output + run.errors, f"{run}"

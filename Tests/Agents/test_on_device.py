@@ -22,7 +22,7 @@ def gateway():
     with short_folder() as folder, pytest.MonkeyPatch.context() as patch:
         patch.setattr("child.READY_SECONDS", FIRST_START_SECONDS)
         gateways = Gateways(Path(folder))
-        # The model is stored where a user's is, so that it is downloaded once.
+        # The model is stored in the user's own data folder, so that it is downloaded only once.
         data = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
         pip = {name: value for name, value in os.environ.items() if name.startswith("PIP_")}
         yield gateways.start(CONFIGURATION, XDG_DATA_HOME=data, **pip)

@@ -1,6 +1,6 @@
 import Testing
 
-/// The rules of the project, held against its files. What each rule catches is in `PlantedViolationTests`.
+/// Rules of the project, checked against its files. `PlantedViolationTests` has an example of what each rule catches.
 @Suite struct ArchitectureTests {
     private let sources = Repository.sources
     private let all = Repository.sources + Repository.tests
@@ -67,7 +67,7 @@ import Testing
     @Test func noLineOfADocumentIsTooWide() throws {
         let documents = Repository.names(in: "docs").filter { $0.hasSuffix(".md") }.map { "docs/\($0)" }
         let decisions = Repository.names(in: "docs/decisions").map { "docs/decisions/\($0)" }
-        // Written by a benchmark.
+        // A benchmark writes docs/performance.md.
         let written = Set(documents + decisions + ["README.md"]).subtracting(["docs/performance.md"])
         #expect(written.count > 30)
         expectNone(try written.sorted().flatMap { SizeRules.tooWide($0, try Repository.text($0)) })

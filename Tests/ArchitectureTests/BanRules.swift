@@ -1,6 +1,6 @@
 /// Rules about single constructs.
 enum BanRules {
-    /// Commands talk to a person; everything else logs.
+    /// Only commands print, because they talk to a person; other code logs.
     static func prints(_ files: [SourceFile]) -> [Violation] {
         let commands: Set = ["HeadgateCommand", "ScriptedUpstreamCommand"]
         return lines(of: files.filter { !commands.contains($0.target) }, matching: printing) { file, line in
@@ -8,14 +8,14 @@ enum BanRules {
         }
     }
 
-    /// A trap on an error ends every stream of the process.
+    /// `try!` traps on an error, which ends every stream of the process.
     static func forcedTries(_ files: [SourceFile]) -> [Violation] {
         lines(of: files, matching: #/\btry!/#) { file, line in
             Violation(file, line: line, "try! ends the process and every stream in it: throw, or handle the error")
         }
     }
 
-    /// ThreadSanitizer does not see that it orders anything, and would report every value inside one.
+    /// ThreadSanitizer does not see that `Mutex` orders accesses, and would report every value inside one.
     static func mutexes(_ files: [SourceFile]) -> [Violation] {
         lines(of: files, matching: #/(?:^|\W)Mutex\s*[<(]/#) { file, line in
             Violation(file, line: line, "ThreadSanitizer cannot follow Mutex on Linux: use Locked")
@@ -31,7 +31,7 @@ enum BanRules {
         }
     }
 
-    /// Words and openings that read like a translation. Quotes of RFCs are exempt.
+    /// Words and openings that read like a translation. Lines that cite an RFC are exempt.
     static func awkwardComments(_ files: [SourceFile]) -> [Violation] {
         files.filter { !$0.target.hasSuffix("Tests") && !$0.isGenerated }.flatMap { file in
             file.comments.compactMap { number, text in
@@ -44,8 +44,9 @@ enum BanRules {
         }
     }
 
-    /// HTTP and its server are below everything that knows what travels on it: not one word of names, texts and
-    /// comments is about models. A single `token` is HTTP's own word (RFC 9110 section 5.6.2), a `completion` Swift's.
+    /// HTTP and its server are below the code that knows what is sent over them. No word of their names, texts and
+    /// comments may be about models. A single `token` is HTTP's own word (RFC 9110 section 5.6.2), a `completion`
+    /// Swift's.
     static func wordsOfModels(_ files: [SourceFile]) -> [Violation] {
         files.filter { ["HeadgateHTTP", "HeadgateServer"].contains($0.target) }.flatMap { file in
             file.lines.compactMap { number, text in

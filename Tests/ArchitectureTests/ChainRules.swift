@@ -1,4 +1,4 @@
-/// Rules about the order of the chains, which one place defines: no other place puts middleware around requests.
+/// Rules about the order of the chains. One place defines it, and no other place puts middleware around requests.
 enum ChainRules {
     /// Files that compose chains from the parts of capabilities.
     static let composers: Set<String> = [

@@ -1,7 +1,7 @@
 /// Rules about references inside a module: a file names types of the same folder and of lower folders.
 enum FolderRules {
-    /// The folders of each module, lowest first. The module's own files are "", and are above all folders if "" is not
-    /// in the list.
+    /// Folders of each module, lowest first. The module's own files are in the folder "", which is above all others if
+    /// it is not in the list.
     static let floors: [String: [String]] = [
         "HeadgateAPI": ["Runtime"],
         "HeadgateApps": ["Text", "Editing", "Catalogue"],
@@ -50,17 +50,19 @@ enum FolderRules {
         "OpenAPIGenerator": ["Swift", "Document", "Model", "Reading", "Writing"],
     ]
 
-    /// Files of a circle in which each depends on all others.
+    /// Number of files in the largest permitted circle, in which each file depends on all others.
     static let largestCircle = 11
 
-    /// One reference of a file to a top-level type of another one.
+    /// One reference from a file to a top-level type of another file.
     struct Reference {
         let file: SourceFile
         let name: String
         let definition: SourceFile
     }
 
-    /// - Parameter files: of one module.
+    /// Returns the references between files.
+    ///
+    /// - Parameter files: files of one module.
     static func references(in files: [SourceFile]) -> [Reference] {
         let names = files.map { file in Set(file.code.lazy.flatMap { words(of: $0.text) }) }
         var definitions: [Substring: SourceFile] = [:]
@@ -78,7 +80,7 @@ enum FolderRules {
         }
     }
 
-    /// References of a file written by hand to a folder above its own.
+    /// Returns the references from hand-written files to folders above their own.
     static func pointingUp(_ references: [Reference], floors: [String]) -> [Violation] {
         func floor(of file: SourceFile) -> Int {
             file.isGenerated ? -1 : floors.firstIndex(of: folder(of: file)) ?? floors.count
@@ -98,7 +100,7 @@ enum FolderRules {
             .map { Violation($0, "no floor for the folder \(folder(of: $0)): add it to FolderRules") }
     }
 
-    /// The largest set of files that all depend on one another.
+    /// Returns the largest set of files that all depend on one another.
     static func largestCircle(of references: [Reference]) -> [String] {
         var next: [String: Set<String>] = [:]
         for reference in references { next[reference.file.path, default: []].insert(reference.definition.path) }

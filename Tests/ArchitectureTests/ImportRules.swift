@@ -1,6 +1,6 @@
 /// Rules about imports between modules.
 enum ImportRules {
-    /// An import is in the row of its target.
+    /// Each import must be in the row of its target.
     static func outsideTheTable(_ files: [SourceFile], layers: [Layer]) -> [Violation] {
         files.flatMap { file -> [Violation] in
             guard let layer = layers.first(where: { $0.target == file.target }) else { return [] }
@@ -12,9 +12,9 @@ enum ImportRules {
         }
     }
 
-    /// Full Foundation stays out, even if a row would let it in by mistake. Exceptions: the transport for apps, which
-    /// the gateway never links; what runs in SwiftPM; and Apple's systems, which have no separate module for the
-    /// essentials.
+    /// Only FoundationEssentials may be imported, even if a row allows more by mistake. Exceptions are the transport
+    /// for apps, which the gateway never links, and code that runs in SwiftPM. Code for Apple's systems is exempt too,
+    /// because they have no separate module for the essentials.
     static func foundation(_ files: [SourceFile]) -> [Violation] {
         files.filter { !["HeadgateClientURLSession", "OpenAPIGeneratorPlugin"].contains($0.target) }.flatMap { file in
             let elsewhere = linesWithoutEssentials(file)
@@ -28,7 +28,7 @@ enum ImportRules {
         }
     }
 
-    /// Lines that are compiled only if there is no module FoundationEssentials.
+    /// Returns the numbers of lines that are compiled only without a module FoundationEssentials.
     private static func linesWithoutEssentials(_ file: SourceFile) -> Set<Int> {
         var lines: Set<Int> = []
         var condition = ""
@@ -43,7 +43,7 @@ enum ImportRules {
         return lines
     }
 
-    /// A row names only targets above it; products of other packages are not rows.
+    /// A row may name only targets above it. Products of other packages have no rows.
     static func upwards(_ layers: [Layer]) -> [Violation] {
         let position = Dictionary(uniqueKeysWithValues: layers.enumerated().map { ($0.element.target, $0.offset) })
         return layers.enumerated().flatMap { index, layer in
@@ -60,7 +60,7 @@ enum ImportRules {
         }
     }
 
-    // A Regex is not Sendable; these never change.
+    // A Regex is not Sendable, but these never change.
     private nonisolated(unsafe) static let fullFoundation = #/Foundation(Networking|XML|Internationalization)?/#
 
     private nonisolated(unsafe) static let statement =

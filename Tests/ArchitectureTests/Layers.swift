@@ -1,7 +1,7 @@
 /// A target of `Sources` and the modules that its files may import.
 struct Layer {
     let target: String
-    /// Targets and package products: the same as its dependencies in the manifest.
+    /// Targets and package products, the same as the target's dependencies in the manifest.
     var uses: Set<String> = []
     /// Modules that come with the toolchain.
     var system: Set<String> = platform
@@ -9,16 +9,16 @@ struct Layer {
     var allowed: Set<String> { uses.union(system) }
 }
 
-/// The C library under its common name for all systems, and atomics.
+/// Modules for every target: the C library under one name for all systems, and atomics.
 private let platform: Set<String> = ["HeadgateLibC", "Synchronization"]
 
-/// Not on the path of a streamed byte.
+/// Modules for targets that are not on the path of a streamed byte.
 private let platformAndEssentials = platform.union(["FoundationEssentials"])
 
-/// For apps: on Apple's systems the essentials are part of Foundation.
+/// Modules for apps: on Apple's systems, the essentials are part of Foundation.
 private let platformOfApps = platformAndEssentials.union(["Foundation"])
 
-/// Every target, lowest first. One imports only those above its own row.
+/// Every target, lowest first. A target imports only those above its own row.
 let layers: [Layer] = [
     // 0: C
     Layer(target: "CLibevent", system: []),
@@ -58,7 +58,7 @@ let layers: [Layer] = [
     Layer(target: "HeadgateTerminal", uses: ["HeadgatePrimitives"], system: []),
     Layer(target: "OpenAPIGenerator", uses: ["Yams"]),
 
-    // 2: core, which knows no event loop, no socket and no database
+    // 2: core, without event loops, sockets and databases
     Layer(
         target: "HeadgateRelay",
         uses: [
@@ -74,7 +74,7 @@ let layers: [Layer] = [
             "HeadgateConfiguration", "HeadgateRelay", "HTTPTypes",
         ],
         system: platformAndEssentials),
-    // 2: the library for apps, which does no I/O itself
+    // 2: the library for apps, without I/O
     Layer(
         target: "HeadgateClient",
         uses: [
@@ -90,7 +90,7 @@ let layers: [Layer] = [
         target: "HeadgateFoundationModels", uses: ["HeadgateClient"],
         system: platformOfApps.union(["FoundationModels"])),
 
-    // 2: judges what others have observed
+    // 2: diagnosis of what others have observed
     Layer(target: "HeadgateDiagnosis", uses: ["ServerSentEvents", "JSONBytes"]),
 
     // 3: I/O
@@ -131,7 +131,7 @@ let layers: [Layer] = [
             "CHeadgate", "CSQLite", "CPostgreSQL",
         ]),
 
-    // 5: test
+    // 5: test support
     Layer(
         target: "HeadgateTesting",
         uses: [
@@ -140,7 +140,7 @@ let layers: [Layer] = [
         ],
         system: platformOfApps),
 
-    // 5: what fuzzers and the replay of their corpora run
+    // 5: code that fuzzers and the replay of their corpora run
     Layer(
         target: "HeadgateFuzzing",
         uses: [
@@ -148,7 +148,7 @@ let layers: [Layer] = [
             "HeadgateHTTP", "HeadgateConfiguration", "OpenAPIGenerator", "HeadgateRelay", "HeadgateStores", "HTTPTypes",
         ]),
 
-    // 6: the process, which reads no command line
+    // 6: the process, without a command line
     Layer(
         target: "HeadgateService",
         uses: [
@@ -180,7 +180,7 @@ let layers: [Layer] = [
     Layer(
         target: "OpenAPIGeneratorCommand", uses: ["OpenAPIGenerator", "ArgumentParser"],
         system: platformOfApps),
-    // Runs in SwiftPM.
+    // This plugin runs in SwiftPM.
     Layer(target: "OpenAPIGeneratorPlugin", system: ["PackagePlugin", "XcodeProjectPlugin", "Foundation"]),
     Layer(
         target: "ScriptedUpstreamCommand",

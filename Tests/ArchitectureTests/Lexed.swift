@@ -1,5 +1,5 @@
-/// Swift source split into code, strings and comments, well enough for rules that read lines. Prose must not mislead a
-/// rule about code, nor a literal a rule about prose.
+/// Swift source divided into code, strings and comments, precisely enough for rules that read lines. Prose must not
+/// mislead a rule about code, and a literal must not mislead a rule about prose.
 struct Lexed {
     enum Kind: UInt8 {
         case code
@@ -16,12 +16,13 @@ struct Lexed {
         classify()
     }
 
-    /// Returns the lines of the text with everything of other kinds blanked, so that line numbers and columns stay.
+    /// Returns the lines of the text. Characters of other kinds are blank, so that line numbers and columns stay the
+    /// same.
     func lines(of wanted: Set<Kind>) -> [String] {
         text(of: wanted).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }
 
-    /// Returns the text with everything of other kinds blanked.
+    /// Returns the text, in which characters of other kinds are blank.
     func text(of wanted: Set<Kind>) -> String {
         let newline = UInt8(ascii: "\n")
         let kept = zip(bytes, kinds).map { byte, kind in
@@ -73,7 +74,8 @@ struct Lexed {
         return bytes.count
     }
 
-    /// End of the literal that starts here, or nil if none does. An interpolation counts as part of its literal.
+    /// Returns the end of the literal that starts at `start`; nil if none does. An interpolation is part of its
+    /// literal.
     private func endOfString(from start: Int) -> Int? {
         let hashes = bytes[start...].prefix { $0 == UInt8(ascii: "#") }.count
         var index = start + hashes

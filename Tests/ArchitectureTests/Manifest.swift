@@ -1,6 +1,6 @@
-/// The targets that the package manifest names, read from its text.
+/// Targets in the package manifest, read from its text.
 struct Manifest {
-    /// Dependency names by target, products under the name of their module; without test targets.
+    /// Dependencies by target, without test targets. A product has the name of its module.
     private(set) var sources: [String: Set<String>] = [:]
     private(set) var tests: Set<String> = []
 

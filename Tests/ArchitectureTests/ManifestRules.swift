@@ -1,6 +1,6 @@
-/// Rules that hold the manifest, the folders and the table of layers together.
+/// Rules that keep the manifest, the folders and the table of layers consistent.
 enum ManifestRules {
-    /// The manifest and the table name the same targets with the same dependencies.
+    /// The manifest and the table must name the same targets with the same dependencies.
     static func differences(_ manifest: Manifest, layers: [Layer]) -> [Violation] {
         let rows = Dictionary(uniqueKeysWithValues: layers.map { ($0.target, $0.uses) })
         return Set(rows.keys).union(manifest.sources.keys).sorted().compactMap { target in
@@ -18,14 +18,14 @@ enum ManifestRules {
         }
     }
 
-    /// A folder with Swift files that no target builds.
+    /// A target must build every folder with Swift files.
     static func unbuilt(_ files: [SourceFile], targets: Set<String>) -> [Violation] {
         Set(files.map(\.target)).subtracting(targets).sorted().map { folder in
             Violation(path: folder, "its Swift files belong to no target: add one to Package.swift, or delete them")
         }
     }
 
-    /// Every configuration file needs an example.
+    /// There must be an example of a configuration file.
     static func missingExamples(_ names: [String]) -> [Violation] {
         guard !names.contains(where: { $0.hasSuffix(".yaml") }) else { return [] }
         return [Violation(path: "config", "there is no example configuration (*.yaml)")]

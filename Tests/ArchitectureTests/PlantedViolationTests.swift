@@ -1,6 +1,6 @@
 import Testing
 
-/// Each rule finds the violation planted for it, and accepts the innocent neighbour.
+/// Each rule finds the violation planted for it, and accepts similar code without one.
 @Suite struct PlantedViolationTests {
     private let table = [Layer(target: "Low"), Layer(target: "High", uses: ["Low"])]
 

@@ -1,6 +1,6 @@
-/// Rules about what only Linux has: it is in files named `+Linux`, so that the portable build needs none of it.
+/// Rules about features of Linux. They are in files named `+Linux`, so that the portable build needs none of them.
 enum PortabilityRules {
-    /// System calls, constants, headers and paths.
+    /// System calls, constants, headers and paths of Linux.
     private static let words = [
         "accept4", "pipe2", "SOCK_CLOEXEC", "SOCK_NONBLOCK", "SO_PEERCRED", "ucred", "SO_DOMAIN", "POLLRDHUP",
         "SIOCOUTQ", "TCP_KEEPIDLE", "SI_KERNEL", "epoll_create", "epoll_ctl", "epoll_wait", "EPOLLIN", "EPOLLOUT",
@@ -19,8 +19,8 @@ enum PortabilityRules {
     private static let libraries = ["Glibc", "Musl"]
     private static let ownLibrary = "Sources/HeadgateLibC/"
 
-    /// Files that hide the difference. Test support and the script of the on-device model run on Linux; the script
-    /// checks before it uses anything.
+    /// Files that hide the difference between systems. Test support and the script of the on-device model run on Linux;
+    /// the script checks for each feature before it uses it.
     private static let exempt = [
         ownLibrary, "Sources/HeadgateTesting/", "Sources/HeadgateUpstream/Generated/",
     ]
@@ -42,7 +42,7 @@ enum PortabilityRules {
         }
     }
 
-    /// Finds a C library under one system's name, in an import or before a function.
+    /// Finds a C library by the name it has on one system, in an import or before a function.
     static func libraryByItsName(_ files: [SourceFile]) -> [Violation] {
         files.filter { !$0.path.hasPrefix(ownLibrary) }.flatMap { file in
             uses(of: libraries, in: file).map { number, word in

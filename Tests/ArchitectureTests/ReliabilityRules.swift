@@ -1,10 +1,10 @@
-/// Rules about `docs/reliability.md`: its tables name for each fault the test that proves the promise.
+/// Rules about `docs/reliability.md`. Its tables name, for each fault, the test that proves the promise.
 enum ReliabilityRules {
     static let document = "docs/reliability.md"
 
-    /// A row names an existing test as `File.function`, or says that there is none yet.
+    /// Each row must name an existing test as `File.function`, or say that there is none yet.
     ///
-    /// - Parameter tests: every file with tests: its name without its extension, and its text.
+    /// - Parameter tests: name without extension, and text, of every file with tests.
     static func unproven(_ text: String, tests: [(name: String, text: String)]) -> [Violation] {
         rows(of: text).flatMap { number, row -> [Violation] in
             let named = row.matches(of: #/`(\w*Tests|test_\w+)\.(\w+)`/#).map { (String($0.1), String($0.2)) }
@@ -26,7 +26,7 @@ enum ReliabilityRules {
         text.contains("func \(function)(") || text.contains("def \(function)(")
     }
 
-    /// Returns the rows below the heads of the tables.
+    /// Returns the rows below the heads of the tables, with their line numbers.
     private static func rows(of text: String) -> [(number: Int, text: Substring)] {
         var isBody = false
         return text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().compactMap { index, line in

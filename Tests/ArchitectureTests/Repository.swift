@@ -1,6 +1,6 @@
 import Foundation
 
-/// The checkout that these tests are part of.
+/// The checkout to which these tests belong.
 enum Repository {
     static let root = URL(filePath: #filePath).resolvingSymlinksInPath()
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -8,7 +8,7 @@ enum Repository {
     static let sources = sourceFiles(under: "Sources")
     static let tests = sourceFiles(under: "Tests")
 
-    /// Everything that is compiled, C too.
+    /// All compiled files, including C.
     static let compiled =
         sources + tests
         + ["Sources", "Tests"].flatMap { sourceFiles(under: $0, endings: [".c", ".h"]) }
@@ -22,13 +22,13 @@ enum Repository {
         try String(contentsOf: root.appending(path: path), encoding: .utf8)
     }
 
-    /// Returns the names directly in a folder; empty if there is no such folder.
+    /// Returns the names of the files and folders directly in a folder; empty if there is no such folder.
     static func names(in folder: String) -> [String] {
         let names = try? FileManager.default.contentsOfDirectory(atPath: root.appending(path: folder).path)
         return (names ?? []).filter { !$0.hasPrefix(".") }.sorted()
     }
 
-    /// Returns files by name without extension; several files can share a name.
+    /// Returns files with their names without extension. Several files can have the same name.
     static func texts(under folder: String, endings: [String]) -> [(name: String, text: String)] {
         files(under: folder, endings: endings).map { path, text in
             let name = path.split(separator: "/").last ?? ""

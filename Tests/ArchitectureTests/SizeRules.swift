@@ -18,7 +18,7 @@ enum SizeRules {
         }
     }
 
-    /// Lines of Markdown, outside code and tables, which cannot be broken.
+    /// Lines of Markdown must be at most 120 columns wide, except in code and tables, which cannot be broken.
     static func tooWide(_ path: String, _ text: String) -> [Violation] {
         var isCode = false
         return text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().compactMap { index, line in

@@ -1,6 +1,6 @@
 /// One source file of the repository.
 struct SourceFile {
-    /// From the root: `Sources/JSONBytes/Scanner.swift`.
+    /// Path from the root of the repository, such as `Sources/JSONBytes/Scanner.swift`.
     let path: String
     let lineCount: Int
     private let lexed: Lexed
@@ -12,7 +12,7 @@ struct SourceFile {
         lineCount = newlines + (text.isEmpty || text.utf8.last == UInt8(ascii: "\n") ? 0 : 1)
     }
 
-    /// The folder under `Sources` or `Tests`.
+    /// Name of the folder in `Sources` or `Tests`.
     var target: String { String(path.split(separator: "/").dropFirst().first ?? "") }
 
     /// Whether a program wrote it.
@@ -21,14 +21,14 @@ struct SourceFile {
     /// Every line, numbered from 1.
     var lines: [(number: Int, text: String)] { numbered(lexed.lines(of: [.code, .string, .comment])) }
 
-    /// Every line, numbered from 1, without strings and comments.
+    /// Every line, numbered from 1, with strings and comments blank.
     var code: [(number: Int, text: String)] { numbered(lexed.lines(of: [.code])) }
 
-    /// Every line, numbered from 1, with nothing but its comments.
+    /// Every line, numbered from 1, with everything except comments blank.
     var comments: [(number: Int, text: String)] { numbered(lexed.lines(of: [.comment])) }
 
-    /// The numbers of the lines with more characters than that. A line of Swift is exempt for a string literal, which
-    /// swift-format does not break, unless it holds a comment too.
+    /// Returns the numbers of the lines with more characters than `limit`. In a Swift file, a line with a string
+    /// literal is exempt, because swift-format does not break literals, unless the line also has a comment.
     func wideLines(above limit: Int) -> [Int] {
         let lines = lexed.lines(of: [.code, .string, .comment])
         let wide = lines.indices.filter { lines[$0].utf8.count > limit && lines[$0].count > limit }

@@ -1,4 +1,4 @@
-/// The only types whose thread safety the compiler takes on trust, each with the reason why it is safe.
+/// Types whose thread safety the compiler does not check, each with the reason why it is safe. There must be no others.
 enum UncheckedSendable {
     static let allowed = [
         "EventLoop": "everything but its locked inbox is touched on its own thread alone, which every entry checks",
@@ -13,7 +13,7 @@ enum UncheckedSendable {
         }
     }
 
-    /// Names in the list that no file needs.
+    /// Names in the list that no file needs must be removed.
     static func stale(_ files: [SourceFile]) -> [Violation] {
         let found = Set(declarations(in: files).map(\.type))
         return allowed.keys.filter { !found.contains($0) }.sorted().map { type in

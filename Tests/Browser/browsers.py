@@ -1,4 +1,4 @@
-"""Debian's browsers, headless."""
+"""Debian's browsers, run without a window."""
 
 import contextlib
 import os
@@ -10,13 +10,13 @@ from playwright.sync_api import sync_playwright
 
 WANTED = os.environ.get("HEADGATE_BROWSER", "")
 IS_FIREFOX = WANTED == "firefox"
-# Features that Playwright lacks in Debian's Firefox: downloads, permissions, colour schemes, pasted files.
+# Playwright cannot test downloads, permissions, color schemes and pasted files in Debian's Firefox.
 chromium_only = pytest.mark.skipif(IS_FIREFOX, reason="Playwright cannot do this in Firefox")
 
-# Chromium's headless shell, if Debian's package is installed: a test takes less than half of the processor time in
-# it. HEADGATE_BROWSER=chromium runs the tests in the full browser.
+# Chromium's headless shell, if Debian's package is installed, needs less than half of the processor time for a test.
+# HEADGATE_BROWSER=chromium runs the tests in the full browser.
 CHROMIUM_PROGRAMS = ["chromium"] if WANTED == "chromium" else ["chromium-headless-shell", "chromium"]
-# In a container or as root, Debian's Chromium starts only without its own sandbox; it visits only the gateway.
+# In a container or as root, Debian's Chromium starts only without its sandbox. It visits only the gateway.
 CHROMIUM = ["--no-sandbox", "--disable-dev-shm-usage", "--disable-background-networking", "--no-first-run"]
 
 
@@ -52,7 +52,7 @@ MODULES = Path(__file__).resolve().parents[2] / "Sources" / "HeadgatePages" / "A
 
 
 def serve_modules(page):
-    """Serves a page the parts of its script under /modules/, one by one."""
+    """Serves the modules of a page's script, one by one, under /modules/."""
 
     def serve(route):
         name = route.request.url.rsplit("/", 1)[1]

@@ -4,7 +4,7 @@ import urllib.parse
 
 from playwright.sync_api import expect
 
-# Texts of a page with too little contrast to their background, by the ratio of WCAG 2.1.
+# Finds texts with too little contrast to their background, by the ratio of WCAG 2.1.
 CONTRAST = """() => {
   const canvas = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
   const rgba = (color) => {
@@ -50,7 +50,7 @@ def open_settings(page):
 
 
 def act_on(page, action: str, title: str):
-    """Renames or deletes a conversation with its menu."""
+    """Renames or deletes a conversation through its menu."""
     page.get_by_label(f"Options of {title}", exact=True).click()
     page.get_by_role("button", name=f"{action} {title}", exact=True).click()
 
@@ -60,7 +60,7 @@ class Chat:
         self.visit = visit
         self.page = visit.page
         self.origin = origin
-        # Console messages that the test expects, by a part of their text.
+        # Console messages that the test expects, each by a part of its text.
         self.expected_problems = []
         self.page.on("dialog", self._refuse)
 
@@ -80,7 +80,7 @@ class Chat:
 
     @property
     def last(self):
-        """The last bubble."""
+        """The bubble of the last message."""
         return self.page.locator("#messages > li").last.locator(".bubble")
 
     @property
@@ -97,7 +97,7 @@ class Chat:
         expect(self.last.locator(".figures")).to_be_visible()
 
     def check(self):
-        """Checks that no foreign address was requested, and that there were no unexpected problems."""
+        """Checks that no foreign address was requested, and that there was no unexpected problem."""
         for url in self.visit.requests:
             parts = urllib.parse.urlsplit(url)
             assert parts.scheme in ("data", "blob") or f"{parts.scheme}://{parts.netloc}" == self.origin, url

@@ -47,7 +47,7 @@ def start(command, folder: Path, log: str, **variables) -> Child:
 
 @pytest.fixture(scope="session")
 def upstream(tmp_path_factory):
-    """`host:port` of an upstream with a single response."""
+    """Runs an upstream with a single response; yields its `host:port`."""
     folder = tmp_path_factory.mktemp("upstream")
     choice = {"index": 0, "message": {"role": "assistant", "content": ANSWER}, "finish_reason": "stop"}
     answer = {"id": "chatcmpl-1", "object": "chat.completion", "created": 1700000000, "model": "smollm2"}
@@ -69,7 +69,7 @@ def upstream(tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def gateway(tmp_path_factory, upstream, request):
-    """A gateway with the pages of /docs, or with an empty assets folder if the test's parameter says so."""
+    """Starts a gateway with the pages of /docs, or with an empty assets folder if the test's parameter says so."""
     folder = tmp_path_factory.mktemp("docs")
     key = "hg-" + secrets.token_hex(16)
     digest = hashlib.sha256(key.encode()).hexdigest()
@@ -94,7 +94,7 @@ def talking_server():
 
 @pytest.fixture
 def talking(talking_server):
-    """The upstream that the test controls, without requests of earlier tests."""
+    """Returns the upstream that the test controls, without requests of earlier tests."""
     while not talking_server.is_quiet:
         talking_server.next().cut()
     talking_server.models = []
@@ -103,19 +103,19 @@ def talking(talking_server):
 
 @pytest.fixture(scope="session")
 def open_gateway(tmp_path_factory, talking_server):
-    """A keyless gateway, in front of the upstream that the test controls."""
+    """Starts a keyless gateway in front of the upstream that the test controls."""
     yield from serve(tmp_path_factory.mktemp("open"), talking_server, "", "")
 
 
 @pytest.fixture(scope="session")
 def keyed_gateway(tmp_path_factory, talking_server):
-    """A gateway with one key that can see its status, and one that cannot."""
+    """Starts a gateway with a key that can see the status, and a key that cannot."""
     yield from serve_keyed(tmp_path_factory.mktemp("keyed"), talking_server)
 
 
 @pytest.fixture
 def fresh_gateway(tmp_path, talking):
-    """Such a gateway for a single test, without earlier requests."""
+    """Starts a gateway with two keys for a single test, without earlier requests."""
     yield from serve_keyed(tmp_path, talking)
 
 
@@ -152,7 +152,7 @@ def serve_configuration(folder: Path, text: str, key: str = "", narrow: str = ""
 
 @pytest.fixture
 def chat(open_gateway, talking, visit):
-    """The open chat page. Until the test ends there must be no foreign request and no problem."""
+    """Opens the chat page. At the end of the test, checks for foreign requests and problems."""
     page = Chat(visit, open_gateway.origin)
     page.open()
     yield page
@@ -160,7 +160,7 @@ def chat(open_gateway, talking, visit):
 
 
 class Screenshot:
-    """Writes pictures for the documentation, only if HEADGATE_SCREENSHOT is set."""
+    """Writes pictures for the documentation, if HEADGATE_SCREENSHOT is set."""
 
     is_wanted = bool(os.environ.get("HEADGATE_SCREENSHOT"))
 
@@ -176,14 +176,14 @@ def screenshot():
 
 @pytest.fixture(scope="session")
 def browser():
-    """Chromium; HEADGATE_BROWSER=firefox runs the tests in Firefox."""
+    """Starts Chromium, or Firefox if HEADGATE_BROWSER=firefox."""
     with browsers.firefox() if browsers.IS_FIREFOX else browsers.chromium() as browser:
         yield browser
 
 
 @pytest.fixture
 def visit(browser):
-    """A page in a fresh browser, with its requests and console problems."""
+    """Opens a page in a fresh browser, with its requests and console problems."""
     context = browser.new_context(viewport={"width": 1280, "height": 900})
     context.set_default_timeout(PATIENCE_SECONDS * 1000)
     try:

@@ -1,11 +1,11 @@
-"""An upstream that the test controls word by word, and that notices a disconnect."""
+"""An upstream that the test controls word by word, and that notices when the gateway disconnects."""
 
 import http.server
 import json
 import queue
 import threading
 
-# Timeout for events that must happen.
+# Seconds to wait for events that must happen.
 PATIENCE_SECONDS = 60
 EVENTS = "text/event-stream"
 
@@ -15,7 +15,7 @@ class TalkingUpstream:
 
     def __init__(self):
         self._talks = queue.Queue()
-        # The models that it lists.
+        # The models that the upstream lists.
         self.models = []
         handler = type("Handler", (_Handler,), {"talks": self._talks, "upstream": self})
         self._server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
@@ -25,7 +25,7 @@ class TalkingUpstream:
         self._thread.start()
 
     def next(self) -> "Talk":
-        """The next request; there must be one."""
+        """Waits for the next request, and returns it."""
         return self._talks.get(timeout=PATIENCE_SECONDS)
 
     @property
@@ -53,7 +53,7 @@ class Talk:
         return [(message["role"], message["content"]) for message in self.request["messages"]]
 
     def say(self, *texts, **delta):
-        """Sends one event for each text, or one with other members of a delta."""
+        """Sends an event for each text, and one for the other members of a delta."""
         for each in [{"content": text} for text in texts] + ([delta] if delta else []):
             self.event({"choices": [{"index": 0, "delta": each, "finish_reason": None}]})
 
@@ -69,7 +69,7 @@ class Talk:
         self.is_over.set()
 
     def mark(self):
-        """Sends the end marker of chat completions."""
+        """Sends the end marker of Chat Completions."""
         self._send(b"data: [DONE]\n\n")
 
     def message_event(self, kind: str, **members):
@@ -100,7 +100,7 @@ class Talk:
         self.finish(**usage)
 
     def cut(self):
-        """Closes the connection in the middle."""
+        """Closes the connection in the middle of the response."""
         self._begin()
         self._handler.close_connection = True
         self.is_over.set()
@@ -115,7 +115,7 @@ class Talk:
         self.is_over.set()
 
     def is_left(self) -> bool:
-        """Waits until the other side has closed the connection."""
+        """Waits until the other side closes the connection; returns whether it has."""
         self._handler.connection.settimeout(PATIENCE_SECONDS)
         try:
             return self._handler.connection.recv(1) == b""

@@ -1,4 +1,4 @@
-"""The gateway's key: requested once, stored for the tab, or on the device if the user chooses so."""
+"""The gateway's key: requested once, then stored for the tab, or on the device if the user chooses so."""
 
 import secrets
 
@@ -39,7 +39,7 @@ def test_a_key_is_requested_once_and_stored_for_the_tab(chat, talking, keyed_gat
     field.press("Enter")
     expect(page.get_by_text("The gateway does not know this key.")).to_be_visible()
     assert page.evaluate(STORES) == [None, None]
-    # A message without a key shows where to enter it, and can be retried.
+    # A message without a key shows where to enter the key, and can be retried.
     chat.send("Hello")
     expect(chat.last.get_by_role("alert")).to_contain_text("API key")
     enter(page, keyed_gateway.key)
@@ -54,7 +54,7 @@ def test_a_key_is_requested_once_and_stored_for_the_tab(chat, talking, keyed_gat
     is_in(page)
     assert page.evaluate(STORES) == [None, keyed_gateway.key]
     assert keyed_gateway.key not in page.content() and page.evaluate("document.cookie") == ""
-    # The other pages of this tab have the key too; another tab does not.
+    # Other pages in this tab have the key, too; another tab does not.
     page.get_by_role("link", name="Status").click()
     expect(page.get_by_role("heading", name="Money")).to_be_visible()
     other = page.context.new_page()
@@ -83,14 +83,14 @@ def test_a_key_is_remembered_on_request_until_it_is_removed(chat, keyed_gateway)
 def test_a_key_in_the_fragment_is_never_sent_in_a_url(chat, keyed_gateway, path):
     page, key = chat.page, keyed_gateway.key
     page.goto(f"{chat.origin}{path}#key={key}")
-    # The address is cleared at once, also in the history.
+    # The key is removed from the address at once, also in the history.
     expect(page).to_have_url(chat.origin + path)
     assert page.evaluate(STORES) == [None, key]
     page.goto(chat.origin + "/")
     is_in(page)
     # The browser reports page requests with their fragment, which is never sent to the gateway.
     assert all(key not in url.partition("#")[0] for url in chat.visit.requests)
-    # Playwright would wait for a load that Firefox does not do.
+    # Playwright would wait for a load that Firefox does not perform.
     if not IS_FIREFOX:
         page.go_back()
         assert key not in page.url

@@ -1,4 +1,4 @@
-"""The chat at /: messages, growing replies, their ends, and the stored conversation."""
+"""The chat at /: messages, growing replies, the ends of replies, and the stored conversation."""
 
 import json
 import re
@@ -59,7 +59,7 @@ def test_keys_send_break_lines_and_stop(chat, talking):
     expect(chat.prompt).to_have_value("")
     talk.say("Yes")
     expect(chat.text).to_have_text("Yes")
-    # While a reply grows, nothing else is sent.
+    # No other message is sent while a reply grows.
     chat.send("more")
     expect(chat.prompt).to_have_value("more")
     chat.page.keyboard.press("Escape")
@@ -98,7 +98,7 @@ def test_conversations_are_stored_and_can_be_left_and_deleted(chat, talking):
     talk = talking.next()
     talk.say("Half an ans")
     expect(chat.text).to_have_text("Half an ans")
-    # A page that is closed in the middle keeps the received text.
+    # A page that is closed in the middle of a reply stores the received text.
     chat.page.reload()
     assert talk.is_left()
     expect(chat.text).to_have_text("Half an ans")
@@ -157,7 +157,7 @@ def piece(name=None, arguments="", **call):
     return {**call, "function": {**({"name": name} if name else {}), "arguments": arguments}}
 
 
-# Pieces of calls from servers, and the assembled calls.
+# Fragments of calls as different servers send them, and the assembled calls.
 TOOL_CALLS = [
     ([piece("f", '{"x":1}'), piece("g", '{"y":2}')], [("f", '{"x":1}'), ("g", '{"y":2}')]),
     ([piece("f", '{"x":1}'), piece("f", '{"x":2}')], [("f", '{"x":1}'), ("f", '{"x":2}')]),
@@ -288,7 +288,7 @@ IDS = [("x1", "x2"), ("999999999999998-a-0", "999999999999999-a-1"), ("1", "1e30
 
 def test_an_imported_conversation_continues_at_its_end_whatever_its_ids(chat, talking, tmp_path):
     for number, ids in enumerate(IDS):
-        # Existing conversations are not imported again.
+        # An import skips conversations that exist already.
         said = [("user", f"What is a headgate? ({number})"), ("assistant", "A gate.")]
         messages = [
             {"id": id, "role": role, "content": text, "revision": 1e300}

@@ -1,4 +1,4 @@
-"""Accessibility of the chat: roles and names, contrast, narrow screens, both themes."""
+"""Accessibility of the chat: roles and names, contrast, narrow screens, and both themes."""
 
 import re
 
@@ -117,7 +117,7 @@ def test_the_chat_fits_a_phone(open_gateway, talking, visit):
 
 @pytest.mark.parametrize("name", ["chat-light", "chat-dark", "chat-phone"])
 def test_pictures(open_gateway, talking, visit, screenshot, name):
-    """Writes the pictures of the documentation if HEADGATE_SCREENSHOT is set."""
+    """Writes the pictures of the documentation, if HEADGATE_SCREENSHOT is set."""
     if not screenshot.is_wanted:
         pytest.skip("HEADGATE_SCREENSHOT asks for no pictures")
     phone = name == "chat-phone"

@@ -1,4 +1,4 @@
-"""Attachments of a message: how they are added, how they reach the model, and refused files."""
+"""Attachments of a message: how they are added, how they reach the model, and which files are refused."""
 
 import base64
 import json
@@ -39,7 +39,7 @@ def drafts(chat):
     return chat.page.get_by_role("list", name="Files to be sent").get_by_role("listitem")
 
 
-# Hands files over as a browser does when they are pasted or dropped.
+# Passes files to the page as a browser does when they are pasted or dropped.
 HAND_OVER = """([kind, selector, name, type, bytes]) => {
   const data = new DataTransfer();
   data.items.add(new File([Uint8Array.from(atob(bytes), (one) => one.charCodeAt(0))], name, { type }));
@@ -72,7 +72,7 @@ def test_a_picture_is_sent(chat, talking, way):
     shown = chat.page.locator("#messages > li").first.get_by_role("img", name="gate.png")
     expect(shown).to_be_visible()
     assert shown.evaluate("async (node) => { await node.decode(); return node.naturalWidth; }") == 4
-    # It is there after a reload, and goes with later messages.
+    # The attachment remains after a reload, and later requests include it.
     chat.page.reload()
     expect(shown).to_be_visible()
     chat.send("Sure?")
@@ -96,7 +96,7 @@ def test_text_and_pdf_are_sent(chat, talking):
     attach(chat, file("a.py", b"x = 1"))
     chat.send("Explain.")
     talk = talking.next()
-    # Text alone is sent as a string: not every server accepts a list.
+    # Text alone is sent as a string, because not every server accepts a list.
     assert talk.said == [("user", "File “a.py”:\n```\nx = 1\n```\n\nExplain.")]
     talk.answer("A number.")
     expect(chat.text).to_have_text("A number.")
@@ -161,7 +161,7 @@ REFUSED = [
 
 @pytest.mark.parametrize("files, words", REFUSED, ids=[words for _, words in REFUSED])
 def test_unsendable_files_are_refused_with_a_reason(chat, tmp_path, files, words):
-    # The browser creates the files itself: so many bytes through Playwright take half a minute.
+    # The browser creates the large files itself, because Playwright would take half a minute to transfer them.
     for name, content in files.items():
         (tmp_path / name).write_bytes(content)
     attach(chat, *(tmp_path / name for name in files))
@@ -274,7 +274,7 @@ def test_imported_files_are_checked_like_any_other(chat, tmp_path):
     export.write_text(content(data=base64.b64encode(f'<svg onload="{MARK}"/>'.encode()).decode()))
     chat.page.locator("#import-file").set_input_files(export)
     chat.page.locator("#conversation-list .title").click()
-    # It is text, whatever its type claims.
+    # The file is text, whatever its type claims.
     expect(chat.page.locator("#messages .attachments")).to_contain_text("text, ")
     assert chat.page.locator("#messages img").count() == 0
     assert_harmless(chat)

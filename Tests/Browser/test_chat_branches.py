@@ -1,4 +1,4 @@
-"""Actions on a message: copy, edit, regenerate, continue; every version stays."""
+"""Actions on a message: copy, edit, regenerate, continue. Every version is retained."""
 
 import json
 
@@ -144,7 +144,7 @@ def test_branches_are_in_other_tabs_and_in_files(chat, talking, tmp_path):
 
 
 def test_older_conversations_are_one_branch(chat):
-    """Conversations stored by a chat without branches, including a failed reply that was retried."""
+    """Opens conversations that a chat without branches stored, including a failed reply that was retried."""
     messages = [
         {"id": "000000000000001-a-0", "revision": 1, "role": "user", "content": "Hello"},
         {"id": "000000000000001-a-1", "revision": 3, "role": "assistant", "content": "", "removed": True},

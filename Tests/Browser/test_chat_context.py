@@ -1,4 +1,4 @@
-"""The fill level of the model's context, actions when it is too full, and one prompt to two models."""
+"""The fill level of the model's context, the actions when it is too full, and one prompt to two models."""
 
 from playwright.sync_api import expect
 
@@ -103,7 +103,7 @@ def beside(chat, model: str):
 
 
 def two(talking):
-    """The requests of both models, by their names."""
+    """Returns the requests of both models, by the models' names."""
     talks = [talking.next(), talking.next()]
     return {talk.request["model"]: talk for talk in talks}
 
@@ -171,7 +171,7 @@ def test_a_phone_has_one_row_for_the_header_and_one_column(chat, talking):
     middles = [box["y"] + box["height"] / 2 for control in controls.all() if (box := control.bounding_box())["width"] > 1]
     assert len(middles) >= 3 and max(middles) - min(middles) < 4
     beside(chat, "second")
-    # The drawer covers the messages there.
+    # In a narrow window, the drawer covers the messages.
     chat.page.get_by_role("button", name="Close settings").click()
     chat.send("Hello")
     for talk in two(talking).values():
@@ -179,7 +179,7 @@ def test_a_phone_has_one_row_for_the_header_and_one_column(chat, talking):
     boxes = [answer.bounding_box() for answer in chat.page.locator("#messages > li.beside").all()]
     assert boxes[0]["y"] + boxes[0]["height"] <= boxes[1]["y"]
     assert chat.page.evaluate("document.documentElement.scrollWidth") <= 360
-    # Links to the other pages are at the bottom there, and at the side of a wide window.
+    # Links to other pages are at the bottom of a narrow window, and at the side of a wide one.
     link = chat.page.get_by_role("navigation", name="Pages").get_by_role("link", name="API docs")
     assert link.bounding_box()["y"] > 680
     chat.page.set_viewport_size({"width": 1280, "height": 900})

@@ -49,7 +49,7 @@ def test_an_error_event_is_shown_where_it_came(chat, talking):
 
 
 def test_a_stream_without_its_marker_is_broken(chat):
-    """The gateway never ends a stream this way, but a proxy in between can."""
+    """Streams as a proxy can cut them; the gateway itself never ends a stream this way."""
     event = json.dumps({"choices": [{"index": 0, "delta": {"content": "Half"}}]})
     endings = iter(["", 'data: {"choices":[]}\n\n', "data: [DONE]"])
     chat.page.route(
@@ -61,7 +61,8 @@ def test_a_stream_without_its_marker_is_broken(chat):
         expect(chat.page.locator("#messages > li")).to_have_count(count)
         expect(chat.last.get_by_role("alert")).to_contain_text("The answer broke off before its end.")
         expect(chat.text).to_have_text("Half")
-    # Each shows its outcome. Only the last can be retried: retrying an older one would lose the messages after it.
+    # Each message shows its outcome. Only the last one can be retried, because a retry of an older one would lose the
+    # messages after it.
     chat.page.reload()
     expect(chat.page.get_by_text("The answer broke off before its end.")).to_have_count(3)
     expect(chat.page.get_by_role("button", name="Try again")).to_have_count(1)
@@ -114,7 +115,7 @@ def test_a_failed_export_is_reported(chat, talking):
     expect(chat.page.get_by_role("alert").filter(has_text=words)).to_be_visible()
 
 
-# Result for every way of cutting the bytes.
+# The expected result for every way of cutting the bytes into pieces.
 STREAM = (
     "\ufeff: note\r\ndata: w\u00f6rld \U0001f30d\r\n\r\nevent: error\rdata: one\rdata:two\r\r"
     "id: 7\ndata:  x\n\ndata: lost"

@@ -9,7 +9,7 @@ from conftest import serve_configuration
 
 @pytest.fixture(scope="session")
 def claude_gateway(tmp_path_factory, talking_server):
-    """A gateway with only an Anthropic upstream, without configured models."""
+    """Starts a gateway with only an Anthropic upstream, and without configured models."""
     configuration = (
         "listen: 127.0.0.1:0\n"
         f'upstreams: {{anthropic: {{kind: anthropic, base_url: "http://{talking_server.address}"}}}}\n'
@@ -19,7 +19,7 @@ def claude_gateway(tmp_path_factory, talking_server):
 
 @pytest.fixture
 def claude(claude_gateway, talking, visit):
-    """The chat of that gateway; the upstream lists its models."""
+    """Opens the chat of that gateway, whose upstream lists its models."""
     talking.models = ["claude-new", "claude-old"]
     page = Chat(visit, claude_gateway.origin)
     page.open()
@@ -82,7 +82,7 @@ def test_an_openai_end_marker_does_not_end_an_anthropic_reply(claude, talking):
     talk = talking.next()
     talk.message_start()
     talk.message_text("Half of")
-    # The text is visible, so the stream has begun; one that breaks earlier would be a 502.
+    # The text is visible, so the stream has begun; a stream that breaks earlier would be a 502.
     expect(claude.text).to_have_text("Half of")
     talk.mark()
     talk.cut()

@@ -1,4 +1,4 @@
-"""A page that is reloaded in the middle of a reply, of a model whose streams continue without their clients."""
+"""A page that is reloaded in the middle of a reply, from a model whose streams continue without their clients."""
 
 import pytest
 from playwright.sync_api import expect

@@ -1,4 +1,5 @@
-"""Highlighted code and formulas: rendered if the libraries are installed, else as written, and never as markup."""
+"""Highlighted code and formulas: rendered if the libraries are installed, else shown as written, and never as
+markup."""
 
 import pytest
 from playwright.sync_api import expect
@@ -129,7 +130,7 @@ def test_names_with_underscores_are_not_emphasis(chat, talking):
     expect(chat.text).to_contain_text("some_name_199")
 
 
-# Texts that take the Markdown library, or the browser, quadratic time or more.
+# Texts for which the Markdown library, or the browser, takes quadratic time or longer.
 HEAVY = {
     "emphasis": "*a " * 20_000, "dollars": "$" * 60_000, "underscores": "_" * 60_000, "backslashes": "\\" * 60_000,
     "marks": "a" + "\u0301" * 60_000, "lists": "".join("  " * (level % 300) + "- a\n" for level in range(450)),
@@ -137,7 +138,7 @@ HEAVY = {
 
 
 class Tasks:
-    """The processor time of each browser task, which unlike its duration does not depend on other load."""
+    """Records the processor time of each browser task, which unlike the duration does not depend on other load."""
 
     def __init__(self, page):
         self.page = page
@@ -159,7 +160,7 @@ class Tasks:
 
     @property
     def longest(self) -> float:
-        """The longest task, in milliseconds."""
+        """The processor time of the longest task, in milliseconds."""
         tasks = [event for event in self._events if event["name"] == "ThreadControllerImpl::RunTask"]
         times = [task["tdur"] for task in tasks if "tdur" in task]
         assert len(times) > 100
@@ -170,7 +171,7 @@ class Tasks:
 @pytest.mark.parametrize("kind", HEAVY)
 def test_no_reply_blocks_the_page(chat, talking, kind):
     text = HEAVY[kind]
-    # No lookup by role meanwhile: it reads every text of the page, in separate tasks.
+    # Nothing is looked up by role in the meantime, because that reads every text of the page in separate tasks.
     with Tasks(chat.page) as streamed:
         chat.send("Go.")
         talk = talking.next()
@@ -184,7 +185,7 @@ def test_no_reply_blocks_the_page(chat, talking, kind):
     expect(chat.page.locator("#messages > li")).to_have_count(0)
     with Tasks(chat.page) as opened:
         chat.page.locator("aside .title").first.click()
-        # It is rendered step by step.
+        # A stored conversation is rendered step by step.
         chat.page.wait_for_function(f"(shown) => ({length})() === shown", arg=shown)
     assert streamed.longest < 100 and opened.longest < 100, (streamed.longest, opened.longest)
 

@@ -41,7 +41,7 @@ def test_model_output_is_text(chat, talking):
         chat.ask(talking, attack, attack)
         expect(chat.page.locator("#messages > li")).to_have_count(2 * count)
         assert_harmless(chat)
-    # It is just as harmless when it is read from storage.
+    # The text is just as harmless when it is read from storage.
     chat.page.reload()
     expect(chat.page.locator("#messages > li")).to_have_count(2 * len(ATTACKS))
     assert_harmless(chat)
@@ -53,7 +53,7 @@ def test_model_output_is_text(chat, talking):
 
 
 def test_names_reasoning_tools_and_errors_are_text(chat, talking):
-    # The listed names are not models of the gateway, which is queried for their context.
+    # The listed names are not models of the gateway, so its responses to queries for their context are errors.
     chat.expected_problems = ["500", "404"]
     attack = ATTACKS[1]
     listed = {"object": "list", "data": [{"id": attack, "object": "model"}, {"id": ATTACKS[0], "object": "model"}]}

@@ -1,4 +1,4 @@
-"""Settings of a conversation, and finding, renaming, deleting and importing conversations."""
+"""Settings of a conversation, and how conversations are found, renamed, deleted and imported."""
 
 import json
 
@@ -137,7 +137,7 @@ def test_existing_conversations_are_not_imported_again(chat, talking, tmp_path):
         chat.page.get_by_role("button", name="Export").click()
     file = tmp_path / "export.json"
     download.value.save_as(file)
-    # Continued since the export: the file has nothing new.
+    # The conversation has continued since the export, so the file has nothing new.
     chat.ask(talking, "And a weir?", "A dam.")
     titles = chat.page.locator("#conversation-list .title")
     notice = chat.page.locator("#toast")

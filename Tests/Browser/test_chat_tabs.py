@@ -1,4 +1,4 @@
-"""One conversation in two tabs: neither undoes or loses changes of the other."""
+"""One conversation in two tabs: neither tab undoes or loses changes of the other one."""
 
 import pytest
 from playwright.sync_api import expect
@@ -121,7 +121,7 @@ def test_simultaneous_replies_are_both_stored(chat, talking, other):
     send(page, "And a lock?")
     second = talking.next()
     assert second.said[-1] == ("user", "And a lock?")
-    # Often enough that each tab overwrites what the other stored.
+    # The loop runs often enough for each tab to overwrite data of the other one.
     page.evaluate("{ window.kept = 0; addEventListener('storage', () => { window.kept += 1; }); }")
     for count in range(1, 5):
         pass_a_second(page, chat.page)
@@ -147,7 +147,7 @@ def test_simultaneous_replies_are_both_stored(chat, talking, other):
 
 
 def test_a_simultaneously_overwritten_change_is_restored(chat, talking, other):
-    """As in two processes of a browser: neither has seen the other's write."""
+    """Changes one conversation as two processes of a browser can, of which neither has seen the other's write."""
     chat.ask(talking, "What is a headgate?", "A gate.")
     page = other()
     old = page.evaluate("Object.entries(localStorage).find(([key]) => key.startsWith('headgate.conversation.'))")
@@ -209,7 +209,7 @@ def test_a_conversation_deleted_in_another_tab_stays_deleted(chat, talking, othe
 
 def test_a_write_before_news_of_a_deletion_is_deleted_too(chat, talking, other):
     chat.ask(talking, "Soon gone", "Yes.")
-    # Before the page's own listener, like a reply or a change at the same moment.
+    # The listener runs before the page's own one, like a reply or a change at the same moment.
     chat.page.add_init_script(
         "addEventListener('storage', ({ key, newValue, oldValue }) => {"
         " if (newValue === null) { localStorage.setItem(key, oldValue); window.hasKept = true; } })"
@@ -248,7 +248,7 @@ def test_a_tab_reads_only_what_another_has_stored(chat, talking, other):
     expect(chat.last.locator(".figures")).to_be_visible()
     read, kept = page.evaluate("[window.read, window.kept]")
     assert len(set(kept)) == 1 and read == kept[: len(read)]
-    # The version stored last is opened.
+    # The chat opens the version that was stored last.
     titles.first.click()
     expect(texts(page)).to_have_text(["And a weir?", chat.text.text_content()])
     chat.page.evaluate("localStorage.clear()")
@@ -267,7 +267,7 @@ def test_instructions_are_stored_when_the_user_pauses_or_leaves(chat, talking, o
     chat.page.clock.run_for(1000)
     expect(page.locator("#instructions")).to_have_value("Be brief.")
     assert page.evaluate("window.kept") == 1
-    # A clock that is set back undoes nothing either.
+    # A clock that is set back undoes nothing, either.
     chat.page.clock.set_system_time(chat.page.evaluate("Date.now() / 1000 - 60"))
     instructions.fill("Be long.")
     chat.page.get_by_role("button", name="New chat").click()

@@ -16,7 +16,7 @@ RULES = {"runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "
 
 
 def violations(page) -> list[str]:
-    """Violations found by axe at level AA, with the first node of each kind."""
+    """Returns the violations found by axe at level AA, with the first node of each kind."""
     page.evaluate(AXE_SCRIPT)
     found = page.evaluate("(rules) => axe.run(document, rules)", RULES)["violations"]
     return [f"{each['id']}: {each['nodes'][0]['html'][:200]}" for each in found]
@@ -91,7 +91,7 @@ PIECES = ["Here is code:\n\n", "```py", "thon\n", "def gate(flow):\n", "    retu
 @chromium_only
 @pytest.mark.parametrize("height", [900, 1800])
 def test_nothing_moves_while_a_reply_arrives(chat, talking, height):
-    # With room for the whole reply, and with scrolling to its end.
+    # One height leaves room for the whole reply; the other one makes the page scroll to its end.
     chat.page.set_viewport_size({"width": 1280, "height": height})
     chat.ask(talking, "Hello", "Hi.")
     chat.page.evaluate("""() => {
@@ -102,7 +102,7 @@ def test_nothing_moves_while_a_reply_arrives(chat, talking, height):
     }""")
     chat.send("Show me all.")
     talk = talking.next()
-    # A shift right after a key press counts as the user's own.
+    # Browsers attribute a shift right after a key press to the user.
     chat.page.wait_for_timeout(600)
     for piece in PIECES:
         talk.say(piece)
@@ -163,7 +163,7 @@ def test_models_are_chosen_by_their_properties(chat, talking):
     expect(options.locator(".model-name")).to_have_text(["big/model", "cloud hub"])
     picker.press("Enter")
     expect(picker).to_have_value("big/model")
-    # Escape keeps the selection; an unlisted name can still be chosen.
+    # Escape restores the selection; an unlisted name can still be chosen.
     picker.fill("mine")
     picker.press("Escape")
     expect(picker).to_have_value("big/model")
@@ -228,7 +228,7 @@ def test_pages_speak_the_readers_language(open_gateway, talking, japanese):
 
 
 def test_every_text_of_the_markup_has_its_translation(chat):
-    """A language is one table; it is complete if it has every entry of the Japanese one."""
+    """Checks that the Japanese table has every text; another language is complete if it has the same entries."""
     table = (MODULES / "words-ja.js").read_text()
     known = {json.loads(f'"{text}"') for text in re.findall(r'^  "((?:[^"\\]|\\.)*)":', table, re.M)}
     used = set()

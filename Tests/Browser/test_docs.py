@@ -28,7 +28,7 @@ def test_the_page_renders_every_operation(gateway, visit):
     assert shown == expected
     assert len(shown) == 62
     assert_nothing_foreign(gateway, visit)
-    # Models are not listed without a key.
+    # Without a key, the gateway does not list its models.
     assert [problem for problem in visit.problems if "401" not in problem] == []
 
 
@@ -78,7 +78,7 @@ def test_a_chat_completion_can_be_tried_with_a_key(gateway, visit):
     operation = page.locator("#operations-openai-createChatCompletion")
     operation.locator(".opblock-summary-control").click()
     operation.get_by_role("button", name="Execute").click()
-    # Without a key the gateway refuses, and the page shows it.
+    # Without a key the gateway refuses the request, and the page shows the refusal.
     operation.locator(".live-responses-table .response-col_status", has_text="401").wait_for()
     authorize(page, gateway.key)
     operation.get_by_role("button", name="Execute").click()
@@ -87,15 +87,15 @@ def test_a_chat_completion_can_be_tried_with_a_key(gateway, visit):
     assert ANSWER in answer.inner_text()
     assert f"{gateway.origin}/v1/chat/completions" in visit.requests
     assert_nothing_foreign(gateway, visit)
-    # The browser reports the refusal; the content security policy refused nothing.
+    # The browser reports only the gateway's refusal: the content security policy has blocked nothing.
     assert [problem for problem in visit.problems if "401" not in problem] == []
     keep_screenshot(page, operation)
 
 
 def test_the_policy_of_the_page_blocks_foreign_requests(gateway, visit):
-    # The policy arrives with the page's head, before the operations.
+    # The policy applies once the page's head has arrived, before the operations.
     visit.page.goto(f"{gateway.origin}/docs", wait_until="commit")
-    # Every browser sends the page an event; only some also report it on the console.
+    # Every browser sends the page an event, but only some also report the violation on the console.
     refused = visit.page.evaluate("""() => new Promise((resolve) => {
       addEventListener("securitypolicyviolation", ({ blockedURI, effectiveDirective }) => resolve([blockedURI, effectiveDirective]));
       fetch("http://127.0.0.1:9/").then(() => resolve("sent"), () => setTimeout(() => resolve("failed without the policy"), 5000));
@@ -110,7 +110,7 @@ def test_without_its_files_the_page_explains_how_to_get_them(gateway, visit):
     assert "make docs-assets" in text and "HEADGATE_ASSETS" in text
     assert visit.page.locator("a[href='/openapi.yaml']").count() == 1
     assert_nothing_foreign(gateway, visit)
-    # The rest of the gateway does not need them.
+    # The rest of the gateway does not need these files.
     with urllib.request.urlopen(f"{gateway.origin}/openapi.json", timeout=10) as answer:
         assert json.load(answer)["openapi"] == "3.1.0"
 
@@ -121,7 +121,7 @@ METHODS = {"get", "put", "post", "delete", "patch"}
 def authorize(page, key):
     page.locator(".auth-wrapper .authorize").first.click()
     dialog = page.locator(".modal-ux")
-    # Typed, because Swagger UI does not notice Playwright's fill in Firefox.
+    # The key is typed, because Swagger UI does not notice Playwright's `fill` in Firefox.
     dialog.locator("input[type=text], input[type=password]").first.press_sequentially(key)
     dialog.get_by_role("button", name="Apply credentials").first.click()
     dialog.get_by_role("button", name="Close").last.click()
@@ -135,7 +135,7 @@ def assert_nothing_foreign(gateway, visit):
 
 
 def keep_screenshot(page, operation):
-    """Writes the documentation's picture, only if HEADGATE_SCREENSHOT is set."""
+    """Writes the picture of the documentation, if HEADGATE_SCREENSHOT is set."""
     page.evaluate("document.body.style.zoom = 0.62")
     operation.locator("textarea").evaluate("area => { area.style.minHeight = 0; area.style.height = '150px' }")
     operation.evaluate("block => block.scrollIntoView()")

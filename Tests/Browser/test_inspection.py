@@ -41,7 +41,7 @@ def send(page, key: str, **members):
 
 
 def opened(status):
-    """The content of the newest chat completion."""
+    """Opens the content of the newest chat completion."""
     page = status.page
     page.locator("#recent").get_by_role("button", name="createChatCompletion").first.click()
     expect(page.get_by_role("region", name="Answer")).to_be_visible()
@@ -59,7 +59,7 @@ def test_request_opens_with_prompt_answer_and_attempts(status, inspecting, talki
     content = opened(status)
     prompt = page.get_by_role("region", name="Prompt")
     expect(prompt.locator("h4")).to_have_text(["system", "user"])
-    # Markup and characters that reorder text are text.
+    # Markup, and characters that reorder text, are shown as text.
     expect(prompt.locator("pre").last).to_have_text(HOSTILE.replace("\u202e", "\\u202e").replace("\u202c", "\\u202c"))
     assert content.locator("img, script, b").count() == 0
     expect(page.get_by_role("region", name="Tools").locator("summary")).to_have_text("weather")
@@ -74,7 +74,7 @@ def test_request_opens_with_prompt_answer_and_attempts(status, inspecting, talki
     expect(upstream.get_by_role("group", name="Body")).to_contain_text('"include_usage": true')
     assert inspecting.key not in page.content()
     check(page, "inspected")
-    # The keyboard closes it, and none of the content stays in the page.
+    # Escape closes the view, and none of the content remains in the page.
     page.keyboard.press("Escape")
     expect(page.locator("#request")).to_be_hidden()
     assert "Be brief." not in page.content()
@@ -128,7 +128,7 @@ def test_long_content_is_cut_and_still_readable(status, inspecting, talking):
     assert prompt.locator("pre").first.text_content() == "First."
     assert len(prompt.locator("pre").last.text_content()) > 50_000
     expect(page.get_by_role("region", name="Answer")).to_contain_text("Only the beginning of 1,00")
-    # It could not be sent again unchanged.
+    # The content is incomplete, so the request could not be sent again unchanged.
     expect(page.get_by_role("button", name="Copy as curl")).to_have_count(0)
     page.set_viewport_size({"width": 390, "height": 844})
     assert page.evaluate("document.documentElement.scrollWidth") <= 390

@@ -1,4 +1,4 @@
-"""Client keys on /status: created, shown once, rotated and revoked, by mouse and keyboard, on a phone too."""
+"""Client keys on /status: created, shown once, rotated and revoked, by mouse and keyboard, also on a phone."""
 
 import json
 import re
@@ -14,7 +14,7 @@ from test_status import enter
 
 @pytest.fixture
 def keys(fresh_gateway, talking, visit):
-    """The page, opened with the owner's key."""
+    """Opens the page with the owner's key."""
     page = Chat(visit, fresh_gateway.origin)
     page.expected_problems = ["401", "409", "400"]
     page.page.goto(f"{page.origin}/status#keys")
@@ -55,7 +55,7 @@ def shown_once(page, name: str) -> str:
     dialog.get_by_role("button", name="Close").click()
     expect(page.get_by_role("dialog")).to_be_hidden()
     assert key not in page.content()
-    # The dialog's close event comes a moment after it closes.
+    # The dialog's close event comes a moment after the dialog closes.
     expect(page.locator("#made-key")).to_have_value("")
     return key
 
@@ -116,12 +116,12 @@ def test_nothing_is_revoked_without_a_confirmation(keys):
     for give_up in (lambda: page.keyboard.press("Escape"), lambda: page.keyboard.press("Enter")):
         page.get_by_role("button", name="Revoke laptop").click()
         dialog = page.get_by_role("dialog", name="Revoke laptop?")
-        # Pressing Enter alone cancels.
+        # The focused button is Cancel, so Enter alone cancels.
         expect(dialog.get_by_role("button", name="Cancel")).to_be_focused()
         give_up()
         expect(dialog).to_be_hidden()
     assert status(keys.origin, key) == 200
-    # Keys of the configuration cannot be changed on this page.
+    # This page cannot change keys of the configuration.
     expect(row(page, "owner").get_by_role("button")).to_have_count(0)
 
 

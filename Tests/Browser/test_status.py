@@ -12,7 +12,7 @@ from conftest import serve_configuration
 
 @pytest.fixture
 def status(keyed_gateway, talking, visit):
-    """The page, opened with the owner's key; it must not request foreign addresses."""
+    """Opens the page with the owner's key. The page must not request foreign addresses."""
     page = Chat(visit, keyed_gateway.origin)
     page.expected_problems = ["401", "403", "429", "502"]
     page.page.clock.install()
@@ -37,7 +37,7 @@ def view(page, name: str):
 
 
 def post(page, key: str, stream: bool, model: str = "talker"):
-    """Sends a request from the page, without waiting for the response."""
+    """Sends a request from the page without waiting for its response."""
     page.evaluate(
         """([key, stream, model]) => { fetch("/v1/chat/completions", { method: "POST",
           headers: { "Content-Type": "application/json", Authorization: `Bearer ${key}` },
@@ -58,7 +58,7 @@ def test_data_needs_the_key_of_an_administrator(keyed_gateway, talking, visit):
     expect(page.page.locator("#shown")).to_be_hidden()
     enter(page.page, keyed_gateway.key)
     expect(figure(page.page, "Version")).not_to_be_empty()
-    # It is stored for this tab only.
+    # The key is stored for this tab only.
     kept = page.page.evaluate("JSON.stringify([{...localStorage}, document.cookie])")
     assert keyed_gateway.key not in kept and keyed_gateway.key not in page.page.content()
     page.page.reload()
@@ -114,7 +114,7 @@ def test_it_can_be_paused(status):
 
 
 def refreshed(page):
-    """Waits until the page has refreshed once more; its installed clock does not wait a second."""
+    """Waits until the page has refreshed once more. Advances its clock instead of waiting a second."""
     for _ in range(2):
         with page.expect_response("**/status/data"):
             page.clock.fast_forward(1000)
@@ -132,7 +132,7 @@ def test_a_selection_survives_updates(status, keyed_gateway, talking):
         assert selected != ""
         refreshed(page)
         assert page.evaluate("String(getSelection())") == selected, place
-    # Even while new rows arrive.
+    # The selection lasts even while new rows arrive.
     page.evaluate("getSelection().selectAllChildren(document.querySelector('#recent > tr td:nth-child(2)'))")
     before = page.locator("#recent > tr").count()
     post(page, keyed_gateway.key, stream=False)
@@ -143,7 +143,7 @@ def test_a_selection_survives_updates(status, keyed_gateway, talking):
 
 
 def test_rows_with_equal_ids_and_times_are_all_shown(status):
-    """Rows of a client that gives all its requests the same id."""
+    """Shows rows of a client that gives the same id to all its requests."""
     serve_modules(status.page)
     shown = status.page.evaluate(
         """async () => {
@@ -287,7 +287,7 @@ def test_requests_are_chosen_by_model_key_and_outcome(fresh_gateway, talking, vi
     talk.say("blue")
     talk.finish()
     rows = page.locator("#recent > tr")
-    # The page's own request without a key is one, too.
+    # The rows include the page's own request without a key.
     expect(rows).to_have_count(5)
     page.get_by_role("combobox", name="Outcome").select_option("upstream failed")
     expect(rows).to_have_count(3)
@@ -298,7 +298,7 @@ def test_requests_are_chosen_by_model_key_and_outcome(fresh_gateway, talking, vi
     expect(rows.first).to_contain_text("second")
     refreshed(page)
     expect(rows).to_have_count(1)
-    # The address has the filter, and no key.
+    # The address contains the filter, and no key.
     assert page.url.endswith("?outcome=upstream_failed&key=owner&model=second")
     page.reload()
     expect(page.get_by_role("combobox", name="Model")).to_have_value("second")
@@ -339,7 +339,7 @@ def test_a_request_is_shown_whole_on_a_click(tmp_path, talking, visit):
         expect(rows).to_have_count(2)
         expect(rows.nth(0)).to_contain_text(re.compile("dead.*gone.*upstream_connect"))
         expect(rows.nth(1)).to_contain_text(re.compile("talker.*response"))
-        # It does not change while the page refreshes, and keeps its selected text.
+        # The details do not change while the page refreshes, so selected text stays selected.
         page.page.evaluate("getSelection().selectAllChildren(document.querySelector('#request-facts dd'))")
         refreshed(page.page)
         assert page.page.evaluate("String(getSelection())") == identity
@@ -357,7 +357,7 @@ def test_usage_of_today_and_this_month_is_summed_by_key_and_model(tmp_path, talk
     )
     for gateway in serve_configuration(tmp_path, text):
         page = Chat(visit, gateway.origin)
-        # Its first refresh must come after the requests, and not half a minute later.
+        # The page's first refresh must come after the requests, and not half a minute later.
         page.page.goto(page.origin)
         for model in ("talker", "talker", "second"):
             post(page.page, gateway.key, stream=True, model=model)
@@ -367,7 +367,7 @@ def test_usage_of_today_and_this_month_is_summed_by_key_and_model(tmp_path, talk
         page.page.wait_for_function("""async () =>
             (await (await fetch("/v1/usage?by=key")).json()).rows.reduce((sum, row) => sum + row.requests, 0) === 3""")
         page.page.goto(f"{page.origin}/status")
-        # Money comes first, with the total of what the short tables show.
+        # Costs come first, with the totals of the short tables.
         for name in ("Today", "This month"):
             expect(page.page.get_by_role("article", name=name)).to_contain_text("\u2265 $0.26")
             expect(page.page.get_by_role("article", name=name)).to_contain_text("3 requests, 63 tokens")
@@ -376,7 +376,7 @@ def test_usage_of_today_and_this_month_is_summed_by_key_and_model(tmp_path, talk
         view(page.page, "Usage")
         models = page.page.locator("#usage-models > tr")
         expect(models).to_have_count(3)
-        # 9 tokens at a dollar for a thousand, 12 at ten.
+        # A request has 9 tokens at a dollar per thousand, and 12 at ten dollars per thousand.
         expect(models.nth(0).get_by_role("cell")).to_have_text(["talker", "$0.26", "2", "42", "$0.26", "2", "42"])
         expect(models.nth(1).get_by_role("cell")).to_have_text(["second", "unknown", "1", "21", "unknown", "1", "21"])
         sums = ["\u2265 $0.26", "3", "63"]
@@ -388,7 +388,7 @@ def test_usage_of_today_and_this_month_is_summed_by_key_and_model(tmp_path, talk
                 expect(page.page.get_by_role("img", name=f"{name} {period}")).to_be_visible()
         chart = page.page.locator("#hour figure").first
         assert chart.locator("rect").count() == 60
-        # The axis shows the meaning of a bar's height, and the pointer or the keys the value of one bar.
+        # The axis shows the value of the highest bar; the pointer or the keys show the value of one bar.
         expect(chart.locator(".most")).to_have_text("$0.26")
         chart.get_by_role("img").focus()
         chart.get_by_role("img").press("ArrowLeft")
@@ -420,7 +420,7 @@ def test_a_phone_shows_requests_as_a_list(status, keyed_gateway, talking):
     for cell in row.get_by_role("cell").all():
         box = cell.bounding_box()
         assert box is None or (box["x"] >= 0 and box["x"] + box["width"] <= 390)
-    # Two lines each: the model and the time, the outcome and the cost.
+    # A row has two lines: the model and the time, then the outcome and the cost.
     assert row.bounding_box()["height"] < 100
     row.get_by_role("button").click()
     box = page.get_by_role("dialog", name="Request").bounding_box()
@@ -449,7 +449,7 @@ def test_it_is_accessible(status, keyed_gateway, talking):
 
 
 def test_picture(tmp_path, talking, visit, screenshot):
-    """Writes the picture of the documentation if HEADGATE_SCREENSHOT is set."""
+    """Writes the picture of the documentation, if HEADGATE_SCREENSHOT is set."""
     if not screenshot.is_wanted:
         pytest.skip("HEADGATE_SCREENSHOT asks for no pictures")
     (tmp_path / "prices.yaml").write_text("models: {talker: {input: 300, output: 1500}, second: {input: 75, output: 450}}\n")

@@ -1,9 +1,9 @@
 import HeadgateCassettes
 import Testing
 
-/// Every stream of the vectors, as a recording.
+/// Every stream of the vectors as a recording.
 @Suite struct CassetteVectorTests {
-    /// Octets of a stream that is cut everywhere.
+    /// Length in bytes of the longest stream that is cut everywhere.
     private static let longest = 400
 
     private func expectSame(_ stream: [UInt8], cutAt cuts: [Int], _ way: @autoclosure () -> Comment) throws {

@@ -8,8 +8,8 @@ import HeadgateServer
 import HeadgateTesting
 import Testing
 
-/// Every case of `Tests/Vectors/http1.json`, over real sockets, against the whole gateway on an upstream that just
-/// answers.
+/// Every case of `Tests/Vectors/http1.json` over real sockets, against the whole gateway in front of an upstream that
+/// only responds.
 @Suite struct HTTPVectorTests {
     @Test(.timeLimit(.minutes(10))) func everyCasePassesInEveryWayOfSending() async throws {
         let key = "vector-key-0123456789"
@@ -37,7 +37,7 @@ import Testing
         let body = #"{"model":"m","messages":[{"role":"user","content":"hi"}]}"#
         let report = await HTTPVectorRun(port: port, key: key, body: body).run()
         #expect(report.failures.isEmpty, "\(report)")
-        // 513 cases, three ways each; one case has only one.
+        // There are 513 cases with three ways each, except one case with one way.
         #expect(report.passed == 1537)
     }
 }

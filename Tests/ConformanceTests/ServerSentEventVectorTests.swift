@@ -2,7 +2,7 @@ import Foundation
 import ServerSentEvents
 import Testing
 
-/// One case of `Tests/Vectors/sse.json`; the format is described next to it.
+/// One case of `Tests/Vectors/sse.json`. The format is described beside the file.
 struct ServerSentEventVector: Decodable, CustomTestStringConvertible, Sendable {
     struct Event: Decodable, Equatable {
         var event: String
@@ -13,7 +13,7 @@ struct ServerSentEventVector: Decodable, CustomTestStringConvertible, Sendable {
     var name: String
     var input: Data
     var expected: [Event]
-    /// As the vectors state them: one is larger than any integer type.
+    /// Retry times as in the file. One of them exceeds every integer type.
     var retry: [Double]
     var lastEventID: String
     var comments: Int
@@ -29,7 +29,7 @@ struct ServerSentEventVector: Decodable, CustomTestStringConvertible, Sendable {
     static let all: [ServerSentEventVector] = {
         let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         let file = folder.appendingPathComponent("Vectors/sse.json")
-        // An unreadable file gives no cases, which `vectorsAreRead` reports.
+        // An unreadable file yields no cases, which `vectorsAreRead` reports.
         guard let data = try? Data(contentsOf: file) else { return [] }
         return (try? JSONDecoder().decode([ServerSentEventVector].self, from: data)) ?? []
     }()
@@ -68,7 +68,7 @@ struct ServerSentEventVector: Decodable, CustomTestStringConvertible, Sendable {
                 start = end
             }
         }
-        // Compared before they are expected: there are tens of thousands of cuts.
+        // A comparison precedes each expectation, because there are tens of thousands of cuts.
         if events != vector.expected { #expect(events == vector.expected, way()) }
         if parser.commentCount != vector.comments { #expect(parser.commentCount == vector.comments, way()) }
         let retry = vector.retry.last.map { Int(exactly: $0) ?? .max }

@@ -4,7 +4,7 @@ import base64
 import json
 import struct
 
-# Public model name -> the upstream that serves it. The document's examples use these names.
+# Maps each public model name to the upstream that serves it. The document's examples use these names.
 MODELS = {
     "smollm2": "openai",
     "text-embedding-3-small": "openai",
@@ -22,7 +22,7 @@ PIECES = ["Hello, ", "w\u00f6rld", " \U0001f30d."]
 VECTOR = [0.5, -0.25, 1.0]
 SOUND = bytes(range(256)) * 8
 RESPONSE_ID = "resp_1"
-# Unknown everywhere else, as if it had been deleted each time.
+# The id of a response that is unknown everywhere else, as if each deletion had removed it.
 DELETED_ID = "resp_2"
 
 _CHAT = {"id": "chatcmpl-1", "created": 1700000000, "model": "smollm2"}
@@ -36,7 +36,7 @@ CALLS = [("call_1", "weather", '{"city":"Oslo"}'), ("call_2", "time", '{"zone":"
 
 
 def script(upstream_key: str) -> dict:
-    """The complete script; the upstream uses the first exchange that matches, any number of times."""
+    """Returns the complete script; the upstream uses the first exchange that matches, any number of times."""
     bearer = {"authorization": f"Bearer {upstream_key}"}
     api_key = {"x-api-key": upstream_key}
     exchanges = [
@@ -68,7 +68,8 @@ def script(upstream_key: str) -> dict:
         _exchange("POST", "/v1/messages", api_key, _events(_message_stream()), stream=True),
         _exchange("POST", "/v1/messages", api_key, _json(_message())),
         _exchange("POST", "/v1/messages/count_tokens", api_key, _json({"input_tokens": 9})),
-        # Unknown to the upstream; a request that reaches it without its key is a fault of the gateway.
+        # This id is unknown to the upstream; a request that arrives without the upstream's key is a fault of the
+        # gateway.
         {"expect": {"headers": bearer}, "response": _json(_not_found(), status=404)},
         {"response": {"status": 418, "headers": {"Content-Type": "text/plain"}, "body": "not the upstream's key"}},
     ]
@@ -88,7 +89,7 @@ def _json(document, status=200) -> dict:
 
 
 def _events(text: str) -> dict:
-    # Pieces that never end at the end of an event.
+    # The pieces never end at the end of an event.
     chunks = [{"text": text[start : start + 41]} for start in range(0, len(text), 41)]
     return {"status": 200, "headers": {"Content-Type": "text/event-stream"}, "chunks": chunks}
 
@@ -132,7 +133,7 @@ def _chat_stream() -> str:
         return {"tool_calls": [{"index": index, "function": {"arguments": CALLS[index][2]}}]}
 
     deltas = [{"role": "assistant", "content": ""}, *({"content": piece} for piece in PIECES)]
-    # Two calls at once, their fragments interleaved.
+    # The stream has two calls at once, whose fragments alternate.
     deltas += [call(0, ""), call(1, ""), arguments(1), arguments(0)]
     usage = _data({**_CHAT, "object": "chat.completion.chunk", "choices": [], "usage": _USAGE})
     return "".join(map(chunk, deltas)) + chunk({}, "stop") + usage + "data: [DONE]\n\n"
@@ -144,7 +145,7 @@ def _completion(finish, text, **more) -> dict:
 
 
 def _completion_stream() -> str:
-    # The vendor ends with a piece with the reason; its SDK's model does not allow null in the others.
+    # OpenAI's streams end with a piece that has the finish reason. Its SDK's model does not allow null in the others.
     pieces = "".join(_data(_completion("stop", piece)) for piece in PIECES)
     usage = _data({**_completion("stop", ""), "choices": [], "usage": _USAGE})
     return pieces + usage + "data: [DONE]\n\n"

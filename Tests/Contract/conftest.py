@@ -15,7 +15,7 @@ from conversations import put_back
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 DOCUMENT = REPOSITORY / "openapi.yaml"
-# The pages of /docs, which a build elsewhere would not find.
+# The files of the pages at /docs, which a build in another folder would not find.
 ASSETS = REPOSITORY / ".build" / "assets" / "swagger-ui"
 
 # The user's own accounts must not affect the tests.
@@ -25,7 +25,7 @@ for name in list(os.environ):
 
 
 def _of_the_sdk_tests():
-    """The SDK tests' conftest.py under a separate name: it locates the binaries and cleans the environment."""
+    """Loads the SDK tests' conftest.py under a separate name. It locates the binaries and cleans the environment."""
     path = REPOSITORY / "Tests" / "SDK" / "conftest.py"
     specification = importlib.util.spec_from_file_location("sdk_conftest", path)
     module = importlib.util.module_from_spec(specification)
@@ -44,7 +44,7 @@ def upstream_key() -> str:
 
 @pytest.fixture(scope="session")
 def upstream(tmp_path_factory, upstream_key):
-    """`host:port` of the scripted upstream."""
+    """Runs the scripted upstream; yields its `host:port`."""
     folder = tmp_path_factory.mktemp("upstream")
     path = folder / "script.json"
     path.write_text(json.dumps(script(upstream_key)))
@@ -82,8 +82,8 @@ def gateway(tmp_path_factory, upstream, upstream_key, store):
 
 @pytest.fixture(scope="session")
 def front(tmp_path_factory):
-    """A separate gateway, in front of an upstream whose responses the test plans."""
-    # It depends on names that this file sets up.
+    """Starts a separate gateway in front of an upstream whose responses the test plans."""
+    # The module depends on names that this file sets up.
     from told import Front, ToldUpstream
 
     upstream = ToldUpstream()
@@ -103,10 +103,10 @@ def configuration(upstream: str, key: str) -> str:
         "upstreams:\n"
         f'  openai: {{kind: openai, base_url: "http://{upstream}/v1", api_key: "${{CONTRACT_UPSTREAM_KEY}}"}}\n'
         f'  anthropic: {{kind: anthropic, base_url: "http://{upstream}", api_key: "${{CONTRACT_UPSTREAM_KEY}}"}}\n'
-        # Started by no test.
+        # No test starts this program.
         '  llama: {kind: openai, base_url: "unix:/nowhere/llama.sock:/v1", command: ["/bin/false"]}\n'
         f"models:\n{models}"
-        # A stream of it can be resumed.
+        # Streams of these models can be resumed.
         f'  "kept-*": {{upstream: openai, on_disconnect: detach}}\n'
         "keys:\n"
         f'  - {{name: contract, sha256: "{digest}", models: ["*"], admin: true}}\n'

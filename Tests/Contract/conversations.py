@@ -1,16 +1,16 @@
-"""The conversations of the document's examples, in the gateway's file as if they had been created earlier."""
+"""The conversations of the document's examples, written to the gateway's file as if they had been created earlier."""
 
 import sqlite3
 
 CONVERSATION_ID = "conv_hg00000000000000000000000000000001"
-# Deleted repeatedly.
+# The id of a conversation that is deleted repeatedly.
 DELETED_ID = "conv_hg00000000000000000000000000000002"
 _MESSAGE = b'{"type":"message","role":"user","status":"completed","content":[{"type":"input_text","text":"Say hello."}]}'
 _LAST_SECOND = 1 << 40
 
 
 def put_back(file):
-    """Creates the missing ones. The gateway can be running, and serves them to an admin's key."""
+    """Creates the conversations that are missing. A running gateway serves them to an administrator's key."""
     with sqlite3.connect(file, timeout=20) as database:
         for conversation in (CONVERSATION_ID, DELETED_ID):
             database.execute(

@@ -9,7 +9,7 @@ import schemathesis
 from conversations import put_back
 from keys import as_makes_sense, put_back_key
 
-# Set by test_schemathesis.py: a model for each relay, served by an upstream of its dialect, and the file for successes.
+# test_schemathesis.py sets a model for each relay, served by an upstream of its dialect, and the file for successes.
 _MODELS = json.loads(os.environ["CONTRACT_MODELS"])
 _SUCCESSES = os.environ["CONTRACT_SUCCESSES"]
 _STORE = os.environ["CONTRACT_STORE"]
@@ -41,7 +41,7 @@ def before_call(context, case, kwargs):
 
 @schemathesis.hook
 def after_call(context, case, response):
-    """Records operations that ever succeeded: one that only refuses would pass every check."""
+    """Records operations that succeeded at least once: an operation that only refuses would pass every check."""
     if 200 <= response.status_code < 300:
         with open(_SUCCESSES, "a") as file:
             file.write(case.operation.definition.raw["operationId"] + "\n")
@@ -54,7 +54,7 @@ def streams_conform(context, response, case):
         return
     text = response.content.decode()
     assert text.endswith("\n\n"), "the stream's last event has no end"
-    # Resumed streams are chats.
+    # A resumed stream is a chat.
     assert text.count(_MARKERS[_relay(case) or "openai-chat"]) == 1, "the marker of a complete answer does not come exactly once"
     document = case.operation.schema.raw_schema
     operation = case.operation.definition.raw
@@ -71,7 +71,8 @@ def _relay(case) -> str | None:
 
 
 def _is_a_part(name: str) -> bool:
-    """Whether part names are printable and without escapes of some servers, which a schema cannot express."""
+    """Returns whether a form's part name is printable and free of characters that some servers escape; a schema cannot
+    say so."""
     return bool(name) and all("!" <= character <= "~" and character not in '"\\%' for character in name)
 
 

@@ -52,7 +52,7 @@ def as_makes_sense(body):
 
 
 def one_in_each_period(rates):
-    """The first rate of each period, if all are rates."""
+    """Returns the first rate of each period; returns anything that is not a list of rates unchanged."""
     if not isinstance(rates, list) or not all(isinstance(rate, str) and RATE.fullmatch(rate) for rate in rates):
         return rates
     firsts = {}
@@ -62,5 +62,5 @@ def one_in_each_period(rates):
 
 
 def is_whole(value) -> bool:
-    """Whether JSON regards it as an integer: 8.0 is one too."""
+    """Returns whether JSON regards a value as an integer; 8.0 is one, too."""
     return not isinstance(value, bool) and isinstance(value, (int, float)) and value == int(value)

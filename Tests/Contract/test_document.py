@@ -39,7 +39,7 @@ def test_schemas_are_within_the_generators_subset(document):
 
 
 def test_schemas_are_readable_by_other_generators(document):
-    """Generators drop arrays without items, and enumerations of anything but texts and numbers."""
+    """Checks for arrays without items, and enumerations of anything but strings and numbers, which generators drop."""
     def check(schema, place):
         if isinstance(schema, list):
             for index, member in enumerate(schema):
@@ -62,7 +62,7 @@ def test_every_component_is_used(document):
                 assert f'"#/components/{section}/{name}"' in text, f"{section}/{name} is used nowhere"
 
 
-# A model and its prices have the members that their upstream lists, besides the gateway's own.
+# These schemas have the members that the upstream lists, in addition to the gateway's own.
 LISTED = {"Model", "AnthropicModel", "ModelPricing"}
 
 

@@ -1,4 +1,4 @@
-"""Failures arrive as the SDKs' own exception classes, with message, code, request id and retry hints."""
+"""Failures arrive as the SDKs' own exception classes, with their message, code, request id and retry hints."""
 
 import anthropic
 import openai
@@ -41,7 +41,7 @@ OPENAI_CLASSES = {
     503: openai.InternalServerError,
     529: openai.InternalServerError,
 }
-# Status -> class, and the type that the vendor gives with it.
+# Maps each status to its exception class, and to the error type that Anthropic gives with it.
 ANTHROPIC_CLASSES = {
     400: ("BadRequestError", "invalid_request_error"),
     404: ("NotFoundError", "not_found_error"),
@@ -69,7 +69,7 @@ def anthropic_client(front):
 
 
 def raised(call, client, **options):
-    """The exception of a call; exceptions of streams are raised when the stream is read."""
+    """Returns the exception of a call. Exceptions of streams are raised when the stream is read."""
     with pytest.raises((openai.APIError, anthropic.APIError)) as caught:
         list(call(client, **options))
     return caught.value
@@ -236,7 +236,7 @@ def test_chunks_end_with_an_api_error(front, openai_client, call, failure):
     resource = openai_client.chat.completions if call == "chat" else openai_client.completions
     received, caught = until_raised(front, resource.create(model=OPENAI_MODEL, stream=True, **ask))
     assert [piece.to_dict()["choices"] for piece in received] == [chunk["choices"]]
-    # Not a subclass: the failure came as an error event, not as a broken connection.
+    # The class is not a subclass, because the failure came as an error event and not as a broken connection.
     assert type(caught) is openai.APIError
     if failure == "told":
         assert (caught.message, caught.code, caught.param) == ("Wörn out", "worn_out", "p")
@@ -338,7 +338,8 @@ def test_prose_instead_of_an_error_is_explained(front, openai_client, anthropic_
 
 
 def until_raised(front, stream):
-    """The data before the exception, and the exception; the upstream continues after the first data has arrived."""
+    """Returns the data before the exception, and the exception. The upstream continues after the first data has
+    arrived."""
     received = []
     with pytest.raises((openai.APIError, anthropic.APIError)) as caught:
         for piece in stream:

@@ -14,12 +14,12 @@ from answers import TEXT
 from conftest import DOCUMENT
 from test_schemathesis import operations
 
-# Programs that they call, such as ruff, are next to the interpreter.
+# The generators call programs, such as ruff, that are next to the interpreter.
 SURROUNDINGS = {**os.environ, "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
 
 
 def generate(*arguments) -> str:
-    """The output of a generator, a Python module."""
+    """Runs a generator, a Python module; returns its output."""
     result = subprocess.run(
         [sys.executable, "-m", *map(str, arguments)], env=SURROUNDINGS, text=True, timeout=120,
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
@@ -29,7 +29,7 @@ def generate(*arguments) -> str:
 
 @pytest.fixture(scope="module")
 def client(tmp_path_factory):
-    """The package written by openapi-python-client, and its output."""
+    """Generates a package with openapi-python-client; returns the package and the generator's output."""
     folder = tmp_path_factory.mktemp("openapi-python-client")
     told = generate(
         "openapi_python_client", "generate", "--meta", "none", "--path", DOCUMENT,

@@ -1,4 +1,5 @@
-"""Bad requests on every route with a body: a 4xx in the route's format that names the place; nothing goes upstream."""
+"""Bad requests on every route with a body get a 4xx in the route's format that names the place. Nothing goes
+upstream."""
 
 import http.client
 import json
@@ -15,7 +16,7 @@ READS_STREAM = [
 ]  # fmt: skip
 READS_MESSAGES = ["/v1/chat/completions", "/v1/messages", "/v1/messages/count_tokens"]
 READS_CHOICES = ["/v1/chat/completions", "/v1/completions"]
-# A value of a wrong type for each member.
+# Values of a wrong type for each member.
 WRONG = {
     "model": ["5", "null", "[]", "{}", "true", '""', json.dumps("m" * 513)],
     "messages": ['"hello"', "null", "5", "{}"],
@@ -69,7 +70,7 @@ def checked(path, answer, data, status):
 
 
 def written(path, *without, **members) -> str:
-    """A minimal body, without some members and with others, which are JSON already."""
+    """Returns a minimal body without the members `without`, and with `members`, whose values are JSON already."""
     known = {name: json.dumps(value) for name, value in ROUTES[path].items() if name not in without}
     return "{" + ",".join(f'"{name}":{text}' for name, text in {**known, **members}.items()) + "}"
 
@@ -84,7 +85,7 @@ def assert_names(path, refused, member):
 def test_malformed_json_names_the_byte(refusal, path):
     good = written(path)
     head = good[:-1]
-    # Invalid texts, and the place of the fault; the umlauts distinguish bytes from characters.
+    # Invalid texts, and the position of each fault. The umlauts distinguish bytes from characters.
     cases = [
         (head + ',"ü":"ü","x":}', -1), (head + ',"ü":tru}', None), (head + ',"ü":01}', None),
         (head + ',"ü":"\t"}', -3),
@@ -143,7 +144,7 @@ def test_missing_members_are_named(refusal, path, member):
 )
 def test_duplicate_members_are_named(refusal, path, member, text):
     good = written(path, **({} if member in ROUTES[path] else {member: text}))
-    # The second time in another spelling with the same meaning.
+    # The second name is another spelling with the same meaning.
     for name in (member, f"\\u{ord(member[0]):04x}{member[1:]}"):
         body = f'{good[:-1]},"{name}":{text}}}'
         refused = refusal(path, body)
@@ -166,7 +167,7 @@ def test_other_content_types_are_refused(refusal, path):
     for kind in ("text/plain", "application/jsonp", "multipart/form-data"):
         message, _ = refusal(path, good, 415, **{"Content-Type": kind})
         assert "application/json" in message
-    # A program's request needs no type; that of a page, which sends its origin, does.
+    # A program's request needs no content type, but a page's request, which sends its origin, does.
     for kind in (None, "application/x-www-form-urlencoded"):
         message, _ = refusal(path, good, 415, **{"Content-Type": kind, "Referer": "https://example.com/"})
         assert "application/json" in message
@@ -196,7 +197,7 @@ def test_a_body_of_33_mib_is_too_large(front, path, is_chunked):
             if is_chunked:
                 connection.sendall(b"0\r\n\r\n")
         except (BrokenPipeError, ConnectionResetError):
-            # The gateway has responded and does not read the rest.
+            # The gateway has responded, and does not read the rest.
             pass
         answer = http.client.HTTPResponse(connection)
         answer.begin()
@@ -205,9 +206,9 @@ def test_a_body_of_33_mib_is_too_large(front, path, is_chunked):
 
 
 def test_an_unexpected_body_is_not_forwarded(front, connection):
-    """Cancelling a stored response takes no body."""
+    """Cancels a stored response, which takes no body."""
     headers = {"Authorization": f"Bearer {front.key}", "Content-Type": "application/json"}
-    # The gateway learns the owner on creation.
+    # The gateway learns the response's owner when the response is created.
     front.upstream.answers(Reply.document({"id": "resp_1", "object": "response", "status": "in_progress"}))
     connection.request("POST", "/v1/responses", written("/v1/responses"), headers)
     assert connection.getresponse().read()

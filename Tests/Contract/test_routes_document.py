@@ -1,4 +1,4 @@
-"""docs/routes.md: every curl line runs with the output it shows, and every route has one."""
+"""docs/routes.md: every curl line runs with the output it shows, and every route has a curl line."""
 
 import json
 import re
@@ -24,7 +24,7 @@ def test_curl_line_answers_as_shown(gateway, tmp_path, command, kind, shown):
     run = ["bash", "-c", command]
     output = subprocess.run(run, cwd=tmp_path, env=surroundings, capture_output=True, text=True, timeout=20).stdout
     if kind == "json":
-        # The values are the upstream's; only members and their order are promised.
+        # The values come from the upstream; only the members and their order are promised.
         assert outline(json.loads(output)) == outline(json.loads(shown))
     elif "data: " in shown:
         found, promised = (text.strip().split("\n\n") for text in (output, shown))
@@ -43,13 +43,13 @@ def ask(gateway, path: str, body: dict | None = None) -> dict:
 
 
 def newest(gateway) -> int:
-    """The number of a request with stored content: other tests can have displaced the first."""
+    """Returns the number of a new request with stored content, because other tests can have displaced earlier ones."""
     ask(gateway, "/v1/chat/completions", {"model": "smollm2", "messages": []})
     return ask(gateway, "/status/data")["recent"][0]["inspection"]
 
 
 def pairing(gateway) -> str:
-    """A valid code."""
+    """Returns a valid pairing code."""
     settings = {"name": f"phone-{secrets.token_hex(4)}", "budget": {"usd": 1, "every": "day"}}
     return ask(gateway, "/v1/admin/pairings", settings)["code"]
 

@@ -17,16 +17,16 @@ FOLDER = Path(__file__).parent
 HTTP_METHODS = {"get", "put", "post", "delete", "patch"}
 KEPT = "^/(responses|conversations|streams|models|admin)"
 ASKED = "^/(chat|completions|embeddings|moderations|images|audio|rerank|messages)"
-# Each part has a separate process. Objects created by one operation are found by others of its part.
+# Each part runs in its own process. Operations of a part find objects that other operations of the same part created.
 PARTS = [
     ("--include-path-regex", KEPT),
     ("--include-path-regex", ASKED),
     ("--exclude-path-regex", f"{KEPT}|{ASKED}"),
 ]
-# They need a code, a program or a stored request that no generated input names; test_open_phone, test_program_groups
-# and test_inspection cover them.
+# No generated input names the code, the program or the stored request that these operations need. test_open_phone,
+# test_program_groups and test_inspection cover them.
 UNREACHED = {"redeemPairing", "unloadUpstream", "inspectRequest"}
-# Longer than any part takes.
+# More seconds than any part takes.
 TIMEOUT_SECONDS = 900
 
 
@@ -35,8 +35,8 @@ def test_the_gateway_obeys_the_document(gateway, store, tmp_path):
     command = [
         *(sys.executable, "-m", "schemathesis.cli", "--config-file", FOLDER / "schemathesis.toml"),
         *("run", f"http://{gateway.address}/openapi.json", "--header", f"Authorization: Bearer {gateway.key}"),
-        # One worker: Python 3.11 counts the depth of its parser for all threads together, and ends in a SystemError.
-        # One seed: the same requests in every run, so that failures are reproducible.
+        # One worker, because Python 3.11 counts the depth of its parser for all threads together, and ends in a
+        # SystemError. One seed, so that every run sends the same requests and failures are reproducible.
         *("--checks", "all", "--workers", "1", "--seed", "20261121", "--no-color"),
     ]
     environment = {
@@ -50,7 +50,7 @@ def test_the_gateway_obeys_the_document(gateway, store, tmp_path):
     keep_stream(gateway, document)
 
     def run(number: int) -> tuple[subprocess.CompletedProcess, set]:
-        """The result of one part, and the operations that succeeded."""
+        """Runs one part; returns its result, and the operations that succeeded."""
         folder = tmp_path / str(number)
         folder.mkdir()
         successes = folder / "successes"
@@ -69,7 +69,7 @@ def test_the_gateway_obeys_the_document(gateway, store, tmp_path):
 
 
 def keep_stream(gateway, document):
-    """Creates a stream with the id of the document's example, whose client has read it and left."""
+    """Creates a stream with the id of the document's example, whose client has read it and disconnected."""
     request = urllib.request.Request(
         f"{gateway.base_url}/chat/completions",
         json.dumps({"model": "kept-chat", "stream": True, "messages": [{"role": "user", "content": "Hi."}]}).encode(),
@@ -89,7 +89,7 @@ def operations(document):
 
 
 def models(document) -> dict:
-    """A model for each relay that has one: that of its example."""
+    """Returns a model for each relay that has one: the model of the relay's example."""
     found = {}
     for operation in operations(document):
         if body := operation.get("requestBody"):

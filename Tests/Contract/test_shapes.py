@@ -23,7 +23,7 @@ def openai_client(gateway, request):
 
 @pytest.fixture(params=["authorization", "x-api-key"])
 def anthropic_client(gateway, request):
-    # The newest SDK sends its key as a bearer token; older ones sent it as x-api-key.
+    # The newest SDK sends its key as a bearer token; older ones send it as x-api-key.
     headers = {"Authorization": anthropic.omit, "x-api-key": gateway.key} if request.param == "x-api-key" else {}
     address = f"http://{gateway.address}"
     with anthropic.Anthropic(base_url=address, api_key=gateway.key, default_headers=headers, **STRICT) as client:
@@ -57,7 +57,7 @@ def test_embeddings_as_numbers(openai_client):
 
 
 def test_embeddings_as_base64_are_decoded_by_the_sdk(gateway):
-    # Its own strict model would refuse the base64 that it requested.
+    # The SDK's own strict model would refuse the base64 that the SDK requests.
     with openai.OpenAI(base_url=gateway.base_url, api_key=gateway.key, max_retries=0, timeout=10) as client:
         answer = client.embeddings.create(model="text-embedding-3-small", input="Hello")
     assert list(answer.data[0].embedding) == VECTOR
@@ -132,7 +132,7 @@ def test_models_in_both_forms(openai_client, anthropic_client):
         ({"key": "hg-wrong"}, 401, "authentication_error"),
         ({"model": "no-such-model"}, 404, "not_found_error"),
         ({"model": None}, 400, "invalid_request_error"),
-        # A member that no other format has, so that it cannot be translated.
+        # No other format has such a member, so the gateway cannot translate it.
         ({"model": "smollm2", "messages": [{"role": "user", "content": [{"type": "unheard_of"}]}]}, 400,
          "invalid_request_error"),
     ],

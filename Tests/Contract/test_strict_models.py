@@ -23,7 +23,7 @@ PICTURE = "data:image/png;base64," + base64.b64encode(bytes(range(256)) * 40).de
 
 
 class Weather(pydantic.BaseModel):
-    """The type that the SDKs' `parse` produces from a reply, and from a call."""
+    """The type that the SDKs' `parse` produces from a reply, and from a call's arguments."""
 
     city: str
     degrees: int = 0
@@ -48,12 +48,12 @@ def told(front, document):
 
 
 def streamed(front, *events, end=""):
-    """Sets the upstream's next response to a stream."""
+    """Sets the upstream's next response to a stream of these events."""
     front.upstream.answers(Reply.events(*events, end=end))
 
 
 def assert_same(model, document):
-    """Checks that the model holds exactly the document, and knows every member of it."""
+    """Checks that the model contains exactly the document, and knows all of its members."""
     assert model.to_dict(mode="json", use_api_names=True) == document
     assert_known(model)
 
@@ -123,7 +123,7 @@ def test_log_probabilities(front, openai_client):
 
 
 def chunks(*deltas, finish) -> list:
-    """Chunks with a choice for each reason in `finish`; each delta has the index of its choice."""
+    """Returns chunks with a choice for each reason in `finish`; each delta has the index of its choice."""
     head = {**CHAT, "object": "chat.completion.chunk"}
 
     def chunk(index, delta, reason=None):
@@ -226,7 +226,7 @@ def test_embeddings_of_several_texts_in_both_encodings(front, openai_client):
     assert_same(openai_client.embeddings.create(**ask, encoding_format="float"), {**head, "data": data})
     encoded = [base64.b64encode(struct.pack("<3f", *vector)).decode() for vector in vectors]
     told(front, {**head, "data": [{**item, "embedding": text} for item, text in zip(data, encoded, strict=True)]})
-    # The SDK's own strict model refuses the base64 that it requests.
+    # The SDK's own strict model refuses the base64 that the SDK requests.
     with front.openai() as client:
         answer = client.embeddings.create(**ask)
     assert [list(item.embedding) for item in answer.data] == vectors

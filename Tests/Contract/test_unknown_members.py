@@ -1,4 +1,4 @@
-"""Unknown members arrive unchanged to the byte: random JSON through real connections."""
+"""Unknown members arrive byte for byte: random JSON over real connections."""
 
 import json
 import random
@@ -32,7 +32,7 @@ STRINGS = [
 
 
 class Text:
-    """Writes random JSON as no encoder would: every spelling of numbers and strings, and white space anywhere."""
+    """Writes random JSON as no encoder would, with every spelling of numbers and strings, and white space anywhere."""
 
     def __init__(self, seed, spaces: str):
         self._random = random.Random(seed)
@@ -56,12 +56,12 @@ class Text:
         return "{" + (",".join(self._pair(self.string(), self.value(depth - 1)) for _ in items) or self.space()) + "}"
 
     def unknown(self) -> list:
-        """Members that the gateway never reads, as pairs of name and text."""
+        """Returns members that the gateway never reads, as pairs of name and text."""
         names = self._random.sample(NAMES, self._random.randrange(1, 4))
         return [(name, self.value()) for name in names]
 
     def document(self, known: dict) -> str:
-        """The known members among unknown ones, in any order."""
+        """Returns the known members among unknown ones, in random order."""
         members = [(name, text) for name, text in known.items()] + self.unknown()
         self._random.shuffle(members)
         pairs = (self._pair(f'"{name}"', text) for name, text in members)
@@ -76,9 +76,9 @@ class Text:
 
 @pytest.fixture(scope="module")
 def send(front):
-    """Sends bodies in sequence over one connection."""
+    """Returns a function that sends bodies in sequence over one connection."""
     connection = front.connection()
-    # Opened by the first request; a connection that was closed between two would be a new one.
+    # The sockets of all requests: if the gateway closed the connection, the next request would open another socket.
     sockets = set()
 
     def send(path: str, body: str) -> bytes:
@@ -189,7 +189,7 @@ def stream(named: list) -> Reply:
 
 
 def events(data: bytes) -> list:
-    """Pairs of name and data, as they were written."""
+    """Returns pairs of name and data, as they were written."""
     found = []
     for block in data.decode().split("\n\n")[:-1]:
         lines = [line for line in block.split("\n") if not line.startswith(":")]

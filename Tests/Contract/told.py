@@ -15,7 +15,7 @@ from child import Child
 from conftest import binary, environment
 
 PATIENCE_SECONDS = 30
-# One model for each dialect, and one with another name upstream.
+# One model for each dialect, and one with a different name upstream.
 OPENAI_MODEL = "open-model"
 ANTHROPIC_MODEL = "claude-model"
 RENAMED_MODEL = "public-name"
@@ -47,7 +47,7 @@ class Reply:
     status: int = 200
     type: str = JSON
     headers: dict = field(default_factory=dict)
-    # Sent only after the test has seen the rest and calls ToldUpstream.go_on().
+    # The part that is sent only after the test has seen the rest and calls ToldUpstream.go_on().
     late: bytes = b""
     # Whether the connection is closed before the response's end.
     is_cut: bool = False
@@ -58,7 +58,7 @@ class Reply:
 
     @classmethod
     def events(cls, *events, late=(), end: str = "", **more):
-        """Events named by their type, if they have one; `end` is text after the last one."""
+        """Returns events named by their type, if they have one; `end` is text after the last event."""
         early, late = ("".join(map(event_text, some)) for some in (events, late))
         early, late = (early, late + end) if late else (early + end, "")
         return cls(early.encode(), type=EVENTS, late=late.encode(), **more)
@@ -77,7 +77,7 @@ class Received:
 
 
 class ToldUpstream:
-    """Listens on 127.0.0.1. `reply` is every next response; `requests` grows with every head."""
+    """Listens on 127.0.0.1. Every request gets `reply`; `requests` grows with every request head."""
 
     def __init__(self):
         self.reply = Reply()
@@ -91,7 +91,7 @@ class ToldUpstream:
         self._thread.start()
 
     def answers(self, reply: Reply):
-        """Sets the reply, and forgets earlier requests."""
+        """Sets the reply, and discards earlier requests."""
         self.reply = reply
         self.requests.clear()
         self.may_go_on.clear()
@@ -132,7 +132,7 @@ class _Handler(http.server.BaseHTTPRequestHandler):
             self.wfile.write(b"0\r\n\r\n")
 
     def _send(self, data: bytes):
-        # In chunks that never end at the end of an event.
+        # The chunks never end at the end of an event.
         for start in range(0, len(data), 4099):
             piece = data[start : start + 4099]
             self.wfile.write(b"%x\r\n%s\r\n" % (len(piece), piece))
@@ -144,7 +144,7 @@ class _Handler(http.server.BaseHTTPRequestHandler):
 
 
 class Front:
-    """A gateway in front of a told upstream, and its clients."""
+    """A gateway in front of a ToldUpstream, and its clients."""
 
     def __init__(self, folder, upstream: ToldUpstream):
         self.upstream = upstream
@@ -180,7 +180,7 @@ class Front:
             "listen: 127.0.0.1:0\n"
             "upstreams:\n"
             f'  openai: {{kind: openai, base_url: "http://{self.upstream.address}/v1", {secret}}}\n'
-            # A 404 is reported unchanged, not taken for an upstream that counts no tokens.
+            # Without repair, the gateway passes a 404 on instead of concluding that the upstream counts no tokens.
             f'  anthropic: {{kind: anthropic, base_url: "http://{self.upstream.address}", {secret}, repair: false}}\n'
             "models:\n"
             f"  {OPENAI_MODEL}: {{upstream: openai}}\n"

@@ -1,4 +1,5 @@
-# What the checks of packages share; sourced. `root` is a folder in the place of /, `headgate` the program in it.
+# The common part of the package checks, to be sourced. `root` is the folder that replaces /, and `headgate` the program
+# in it.
 
 patience=20
 folder=$(mktemp -d)
@@ -37,11 +38,11 @@ whole, part = (open(one, "rb").read() for one in sys.argv[1:])
 sys.exit(part not in whole)' "$@"
 }
 
-# A process of a new user in the root, with an environment of its own.
-# No function: what it starts in the background is to be the program itself, for its signals.
+# Runs a process of a new user in the root, with its own environment. It is not a function, so that a background process
+# is the program itself, and receives signals.
 inside=(chroot --userspec=65534:65534 "$root" /usr/bin/env -i HOME=/home/me HEADGATE_LISTEN=127.0.0.1:0)
 
-# From `headgate init` to a streamed answer and to a key in SQLite.
+# Goes from `headgate init` to a streamed reply and to a managed key in SQLite.
 serve_and_ask() { # <path of headgate in the root> <program of the scripted upstream>
     local program=$1 upstream=$2 url key answer asset code=0
     [[ -d $root/home/me ]] || install -d -o 65534 -g 65534 "$root/home/me"
@@ -65,7 +66,7 @@ serve_and_ask() { # <path of headgate in the root> <program of the scripted upst
         fail "curl failed: $answer"
     [[ $(grep -c '^data: {' <<<"$answer") -gt 1 && $(tail -n 2 <<<"$answer") == *"data: [DONE]"* ]] ||
         fail "the answer is no whole stream: $answer"
-    # The files that the pages load are installed with the program. Libraries are a part of the chat's script.
+    # The files that the pages load are installed with the program. Libraries are part of the chat's script.
     for asset in docs/swagger-ui-bundle.js docs/swagger-ui.css web/chat.js; do
         curl --silent --show-error --fail --max-time "$patience" --noproxy '*' \
             --output "$folder/${asset##*/}" "$url/$asset" || fail "/$asset is not served"
@@ -76,7 +77,7 @@ serve_and_ask() { # <path of headgate in the root> <program of the scripted upst
     kill -TERM "$gateway"
     wait "$gateway" || code=$?
     ((code == 0)) || fail "the gateway ended with $code after SIGTERM"
-    # SQLite is opened where it is used.
+    # The program opens SQLite only for commands that need it.
     "${inside[@]}" "$program" key add laptop >"$folder/key.log" 2>&1 || fail "headgate key add failed"
     "${inside[@]}" "$program" key list 2>&1 | grep -q laptop || fail "the managed key is not listed"
     say "from headgate init to a streamed answer and a managed key"

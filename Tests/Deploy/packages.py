@@ -1,4 +1,4 @@
-"""Packages of a small program instead of headgate, which are built in seconds."""
+"""Packages of a small program that replaces headgate, so that they build in seconds."""
 
 import os
 import subprocess
@@ -37,7 +37,7 @@ def program(folder: Path) -> Path:
 
 
 def build(program: Path, folder: Path, **variables) -> tuple[Path, Path, Path]:
-    """Builds archive, wheel and Debian package."""
+    """Builds the archive, the wheel and the Debian package."""
     archive = run("deploy/build-archive", program, folder, **variables)
     wheel = run("deploy/build-wheel", archive, folder, **variables)
     return Path(archive), Path(wheel), Path(run("deploy/build-deb", program, folder, **variables))

@@ -13,7 +13,7 @@ REPOSITORY = Path(__file__).resolve().parents[2]
 HEADGATE = Path(os.environ.get("HEADGATE_BINARIES", REPOSITORY / ".build" / "debug")) / "headgate"
 PATIENCE_SECONDS = 20
 
-# No upstream has a secret, so no client needs a key; the port configured here is not the passed one.
+# No upstream has a secret, so no client needs a key. The configured port differs from that of the passed socket.
 CONFIGURATION = """\
 listen: 127.0.0.1:0
 upstreams:
@@ -24,7 +24,7 @@ models:
 
 
 class Manager:
-    """The socket of a service manager."""
+    """The notification socket of a service manager."""
 
     def __init__(self, address: str):
         self.address = address
@@ -33,7 +33,8 @@ class Manager:
         self._socket.settimeout(PATIENCE_SECONDS)
 
     def wait_for(self, assignment: str) -> dict:
-        """The first notice with that assignment, of any value if it names none; earlier ones are dropped."""
+        """Returns the first notice with that assignment, or with that name if there is no value; drops earlier
+        notices."""
         name, separator, value = assignment.partition("=")
         while True:
             try:
@@ -49,7 +50,7 @@ class Manager:
 
 
 class Service:
-    """One process, with its recorded output. Its standard input is not inherited."""
+    """A process with recorded output. It does not inherit standard input."""
 
     def __init__(self, command, folder: Path, **options):
         variables = {"PATH": os.environ["PATH"], "HOME": str(folder), "HEADGATE_LEDGER": "none", **options.pop("variables", {})}
@@ -78,7 +79,7 @@ class Service:
             self._changed.notify_all()
 
     def wait_for_line(self, pattern: str) -> re.Match:
-        """The match of the first line with the pattern, including lines already written."""
+        """Returns the match of the first line with the pattern, including lines already written."""
         def found():
             return next(filter(None, (re.search(pattern, line) for line in self._lines)), None)
 

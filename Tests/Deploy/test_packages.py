@@ -78,7 +78,7 @@ def test_wheel_has_the_program_and_a_true_record(built, program):
             bytes = file.read(path)
             sha256 = base64.urlsafe_b64encode(hashlib.sha256(bytes).digest()).decode().rstrip("=")
             assert (digest, int(size)) == (f"sha256={sha256}", len(bytes)), path
-        # Every file of the archive except its README.
+        # The wheel contains every file of the archive except its README.
         assert len([one for one in packed if one.isfile()]) - 1 == len(rows) - len(["METADATA", "WHEEL"])
 
 
@@ -110,13 +110,13 @@ def shell(folder: Path, commands: str) -> subprocess.CompletedProcess:
 
 
 def verify(folder: Path) -> subprocess.CompletedProcess:
-    """Verifies with the commands of the page."""
+    """Verifies the files with the commands of the page."""
     return shell(folder, re.search(r"^```sh\n(ssh-keygen -Y verify.*?)^```", PAGE, re.M | re.S)[1])
 
 
 @pytest.fixture
 def release(built, tmp_path):
-    """A folder with signed packages, and the file with the trusted key that the page creates."""
+    """Returns a folder with signed packages, and the page's file with the trusted key."""
     folder = tmp_path / "release"
     folder.mkdir()
     for path in built:
@@ -155,7 +155,7 @@ def test_altered_sums_do_not_verify(release, built):
     digest = hashlib.sha256(path.read_bytes()).hexdigest()
     sums.write_text(re.sub(rf"^\w+(?=  {re.escape(path.name)}$)", digest, sums.read_text(), flags=re.M))
     done = verify(release)
-    # No file is reported as good after an invalid signature.
+    # After an invalid signature, no file is reported as good.
     assert done.returncode != 0 and "OK" not in done.stdout, done.stdout + done.stderr
     assert "incorrect signature" in done.stdout + done.stderr
 
@@ -172,5 +172,5 @@ def test_sums_without_a_key_are_not_signed(release):
     done = subprocess.run(
         [REPOSITORY / "deploy/sign-release", release], env=environment, text=True, capture_output=True, timeout=20)
     assert done.returncode == 0 and "not signed" in done.stderr
-    # The signature of earlier checksums is removed.
+    # The signature of the earlier checksums is removed.
     assert not (release / "SHA256SUMS.sig").exists()

@@ -1,4 +1,4 @@
-"""The checklist of a release, with a `make` stand-in for the long checks."""
+"""The checklist of a release, with a stand-in for `make` instead of the long checks."""
 
 import os
 import re
@@ -46,7 +46,7 @@ def test_all_steps_run_although_one_fails(check):
         "test": "passed", "sanitize": "passed", "soak": "failed (2)", "agents": "passed", "deb": "passed",
         "dist": "passed", "wheel": "passed", "image": "skipped: buildah is not here", "sbom": "passed",
         "bench": "passed"}
-    # Only what failed is quoted.
+    # The report quotes only the output of failed steps.
     assert "a request was lost" in report and "output of bench" not in report
 
 

@@ -1,4 +1,5 @@
-"""The files of deploy/replicas are well formed, as far as this can be checked without an engine or a cluster."""
+"""The files of deploy/replicas are well formed, as far as this can be checked without a container engine or a
+cluster."""
 
 import json
 import os
@@ -16,7 +17,7 @@ import yaml
 from service import HEADGATE, REPOSITORY
 
 REPLICAS = REPOSITORY / "deploy" / "replicas"
-# The first introduced preStop's sleep; the other is the newest that the package supports.
+# Kubernetes 1.30 introduced preStop's sleep; the other version is the newest one that the package supports.
 VERSIONS = ["1.30", "1.37"]
 DOCUMENT = (REPOSITORY / "docs" / "scaling.md").read_text()
 # Debian installs servers in root's PATH only.
@@ -48,7 +49,7 @@ def seconds(text: str) -> int:
 
 @pytest.fixture(scope="module")
 def secrets(tmp_path_factory):
-    """The folder made by make-secrets, with the two keys that operators add."""
+    """Runs make-secrets; returns its folder, with the two keys that operators add."""
     folder = tmp_path_factory.mktemp("secrets")
     subprocess.run([REPLICAS / "make-secrets", folder], check=True, timeout=20)
     for name in ("client_key", "upstream_key"):
@@ -192,7 +193,7 @@ def test_ports_are_those_of_the_configuration():
 
 
 def test_gateway_has_memory_for_its_limits():
-    """By the formula of docs/scaling.md, without large events and responses."""
+    """Applies the formula of docs/scaling.md, without large events and responses."""
     limits = CONFIGURATION["limits"]
     body_memory = int(re.fullmatch(r"(\d+)MiB", limits["body_memory"])[1])
     needed = 20 + limits["connections"] * 592 / 1024 + 2 * body_memory
@@ -208,7 +209,7 @@ def test_grace_period_is_longer_than_the_drain():
     container = pod()["containers"][0]
     pause = container["lifecycle"]["preStop"]["sleep"]["seconds"]
     assert pod()["terminationGracePeriodSeconds"] >= pause + drain + 5
-    # Requests stop being routed to it before it stops accepting them.
+    # Requests are no longer routed to the gateway before it stops accepting them.
     probe = container["readinessProbe"]
     assert pause >= probe["periodSeconds"] * probe["failureThreshold"]
     services = COMPOSE["services"]

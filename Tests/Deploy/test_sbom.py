@@ -1,4 +1,4 @@
-"""The software bill of materials: complete, true, and reproducible."""
+"""The software bill of materials: complete, correct, and reproducible."""
 
 import hashlib
 import json
@@ -10,7 +10,7 @@ import pytest
 import packages
 from service import HEADGATE, REPOSITORY
 
-# The program's own loader and C library belong to the system that it runs on.
+# The loader and the C library belong to the system that the program runs on.
 GLIBC = re.compile(r"ld-linux.*|lib(c|m|dl|pthread|rt|resolv)\.so\.\d+")
 # A debug build loads Swift's libraries; a release links them statically.
 SWIFT = re.compile(r"lib(swift|dispatch|BlocksRuntime|_?Foundation).*\.so")

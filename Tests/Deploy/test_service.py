@@ -16,7 +16,7 @@ import pytest
 from service import CONFIGURATION, HEADGATE, PATIENCE_SECONDS, REPOSITORY, Manager, Service
 
 DEPLOY = REPOSITORY / "deploy"
-# If the tests must be complete, a missing tool is a failure.
+# In CI the tests must be complete, so a missing tool is a failure.
 needs_systemd = pytest.mark.skipif(
     not shutil.which("systemd-analyze") and not os.environ.get("CI"),
     reason="systemd-analyze and systemd-socket-activate are missing: install Debian's systemd",
@@ -151,7 +151,7 @@ def passed(start, *sockets, **variables):
     """Starts the gateway with these sockets as its descriptors from 3 on, without systemd."""
     script = 'LISTEN_PID=$$; export LISTEN_PID; exec "$@"'
     numbers = [str(one.fileno()) for one in sockets]
-    # Python closes all but these; the shell moves them to their numbers.
+    # Python closes all descriptors except these; the shell moves them to their numbers.
     moves = " ".join(f"{3 + index}<&{number}" for index, number in enumerate(numbers))
     return start(
         ["bash", "-c", f"exec {moves}; {script}" if moves else script, "bash"],
@@ -190,7 +190,7 @@ def test_sockets_for_another_process_are_ignored(manager, start):
 
 
 def test_upgrade_hands_the_service_and_its_sockets_over(manager, start):
-    """By SIGUSR2, as `systemctl reload` does with an ExecReload= of `headgate upgrade`."""
+    """Upgrades with SIGUSR2, as `systemctl reload` does if ExecReload= is `headgate upgrade`."""
     with socket.create_server(("127.0.0.1", 0)) as one, socket.create_server(("127.0.0.1", 0)) as two:
         service = passed(
             start, one, two, LISTEN_FDNAMES="http:other", NOTIFY_SOCKET=manager.address, WATCHDOG_USEC="200000")
@@ -210,7 +210,8 @@ def test_upgrade_hands_the_service_and_its_sockets_over(manager, start):
 
 @pytest.fixture
 def units(folder):
-    """The units with this build instead of the installed one: a unit with a missing program does not verify."""
+    """Writes the units with this build instead of the installed one, because a unit with a missing program does not
+    verify."""
     for unit in DEPLOY.glob("headgate.*"):
         (folder / unit.name).write_text(unit.read_text().replace("/usr/bin/headgate", str(HEADGATE)))
     return folder

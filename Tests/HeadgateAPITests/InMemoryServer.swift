@@ -37,7 +37,7 @@ final class InMemoryServer: ServerTransport, ClientTransport {
         return try await answer(request, body)
     }
 
-    /// Answers as the first route that fits.
+    /// Responds with the first route that matches.
     func answer(_ request: HTTPRequest, _ body: HTTPBody? = nil) async throws -> (HTTPResponse, HTTPBody?) {
         let path = (request.path ?? "").prefix { $0 != "?" }
         for route in registrations where route.method == request.method {

@@ -5,7 +5,7 @@ import HeadgateContract
 import HeadgateHTTP
 import Testing
 
-/// A client against a server, message by message.
+/// A client against a server without sockets, message by message.
 @Suite struct RoundTripTests {
     private static let serverURL = BaseURL(endpoint: .tcp(host: "127.0.0.1", port: 8686), pathPrefix: "")
 

@@ -1,7 +1,7 @@
 import HeadgateAPI
 import HeadgateContract
 
-/// Serves the operations for which a test provides a response.
+/// A gateway that serves the operations for which a test provides a response.
 struct StubGateway: APIProtocol {
     struct NotServed: Error, Equatable {}
 

@@ -73,7 +73,7 @@ import Testing
         for _ in 0..<200 {
             let pieces = (0..<Int.random(in: 0...4, using: &random)).map { _ in
                 (0..<Int.random(in: 0...300, using: &random)).map { _ in
-                    // Line ends and ASCII more often than by chance.
+                    // Line ends and significant ASCII are more frequent than by chance.
                     Bool.random(using: &random)
                         ? [0x0A, 0x0D, 0x20, 0x7C, 0x3E, 0x5C].randomElement(using: &random) ?? 0
                         : UInt8.random(in: 0...255, using: &random)

@@ -29,7 +29,7 @@ import Testing
         let ignored: Set<String> = ["user", "metadata"]
         let plain = identity(#"{"a":1}"#, ignoring: ignored)
         #expect(identity(#"{"user":"u","a":1,"metadata":{"x":1}}"#, ignoring: ignored) == plain)
-        // Only members of the document itself, not of nested objects.
+        // Only members of the document itself are ignored, and not those of nested objects.
         #expect(identity(#"{"a":{"user":1}}"#, ignoring: ignored) != identity(#"{"a":{}}"#, ignoring: ignored))
     }
 

@@ -7,7 +7,7 @@ import Testing
 
 /// An exchange with a task that only records its calls.
 @Suite(.timeLimit(.minutes(10))) struct URLSessionExchangeTests {
-    /// Behaves like URLSession's: resuming a running task has no effect.
+    /// A task that behaves like one of URLSession: resuming it while it runs has no effect.
     private final class NotedTask: ExchangeTask {
         let isSuspended = Locked(false)
         let cancellations: AsyncStream<Void>
@@ -45,7 +45,7 @@ import Testing
                 isReading.signal()
                 return try await exchange.next()?.count
             }
-            // Not in this task: it waits for the other.
+            // The bytes arrive on another thread, because this one would wait.
             DispatchQueue.global().async { exchange.receive(Self.tooMuch) }
             #expect(try await reading.value == Self.tooMuch.count)
             exchange.complete(nil)

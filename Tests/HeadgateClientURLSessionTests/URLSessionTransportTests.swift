@@ -158,7 +158,8 @@ import Testing
         let stream = ScriptedResponse.eventStream([#"{"choices":[{"delta":{"content":"a"}}]}"#], end: .stall)
         for response in [silent, stream] {
             try await withUpstream(always: response, silenceTimeout: .seconds(1)) { upstream, client in
-                // On a busy machine the time can pass before the request arrives; the upstream then sees no end of it.
+                // On a busy machine, the timeout can pass before the request arrives; the upstream then receives no end
+                // of it.
                 repeat {
                     guard case .timedOut? = await failure({ _ = try await read(client) }) else {
                         Issue.record("no timeout")
@@ -245,7 +246,7 @@ import Testing
         guard case .status(let failure)? = await failure({ _ = try await client.models.list() }) else { return }
         #expect(failure.status == 401)
         #expect(upstream.requests.map { $0.headers["authorization"] } == [nil])
-        // It is the app's, and used for other things.
+        // The storage belongs to the app, which uses it for other purposes.
         #expect(configuration.urlCredentialStorage != nil)
         #expect(configuration.httpShouldSetCookies)
         storage.remove(credential, for: space)

@@ -44,7 +44,7 @@ final class Compressor {
         stream.deallocate()
     }
 
-    /// - Parameter flush: `Z_SYNC_FLUSH` lets a reader see all of it, `Z_FINISH` ends the data.
+    /// - Parameter flush: `Z_SYNC_FLUSH` makes all bytes readable, and `Z_FINISH` ends the data.
     func write(_ bytes: [UInt8], flush: Int32) -> [UInt8] {
         if let zstandard { return write(bytes, flush: flush, with: zstandard) }
         var input = bytes

@@ -113,7 +113,7 @@ import Testing
     }
 
     @Test func windowAboveEightMegabytesIsRefused() {
-        // A frame header (RFC 8878 section 3.1.1) that declares 16 MiB.
+        // This is a frame header (RFC 8878 section 3.1.1) that declares a window of 16 MiB.
         let coded: [UInt8] = [0x28, 0xB5, 0x2F, 0xFD, 0x00, 14 << 3, 0x01, 0x00, 0x00]
         #expect(Decoded([coded], .zstd).error == .windowTooLarge)
     }
@@ -162,7 +162,7 @@ import Testing
             let decoded = everyWay(coded) { pieces in
                 var decoded = Decoded(pieces, format.coding, maximumSize: 4096)
                 #expect(decoded.bytes.count <= 4096)
-                // The output of a zstd block before its wrong checksum is found depends on the room for it.
+                // The room decides how much a zstd block outputs before its wrong checksum is found.
                 if format == .zstd, decoded.error != nil { decoded.bytes = [] }
                 return decoded
             }

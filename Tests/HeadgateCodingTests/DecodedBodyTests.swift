@@ -30,7 +30,7 @@ import Testing
         private(set) var pieces: [[UInt8]] = []
         private(set) var ends: [BodyEnd] = []
         private(set) var errors: [TransportError] = []
-        /// Called with the number of the piece that has just come.
+        /// Called with the number of pieces after each piece.
         var onPiece: (Int) -> Void = { _ in }
 
         var bytes: [UInt8] { pieces.reduce(into: []) { $0 += $1 } }
@@ -55,7 +55,7 @@ import Testing
             source, decoder: try #require(ContentDecoder(.gzip, maximumSize: 8 << 20)), scheduleTurn: turns.schedule)
     }
 
-    /// The loop, which a test runs turn by turn.
+    /// Turns of the loop, which a test runs one by one.
     private final class Turns {
         private(set) var areDue = false
 
@@ -143,8 +143,7 @@ import Testing
         #expect(reader.pieces.count == 5)
     }
 
-    /// The last run of equal bytes crosses the end of a piece: the decoder holds output although it has read all its
-    /// input.
+    /// The last run of equal bytes exceeds a piece, so the decoder holds output although it has read all of its input.
     @Test(arguments: [1, 20, 40])
     func outputWithoutFurtherInputIsDelivered(beyond count: Int) throws {
         let zeros = [UInt8](repeating: 0, count: 64 * 1024 + count)
@@ -237,7 +236,7 @@ import Testing
 
     @Test func bombIsStoppedAtTheLimit() {
         body.start(reader)
-        // Nine MiB that do not compress well enough to be suspicious.
+        // These are 9 MiB, which do not compress well enough to be suspicious.
         let block = (0..<64 * 1024).map { UInt8(truncatingIfNeeded: $0 >> 9 ^ $0 >> 5) }
         let bytes = (0..<144).reduce(into: [UInt8]()) { bytes, _ in bytes += block }
         source.send(Compressor.compress(bytes, .gzip, level: 1))

@@ -1,6 +1,6 @@
 import Testing
 
-/// Reads an input whole, cut in two at many offsets, and byte by byte; the result must always be the same.
+/// Reads an input whole, split in two at many offsets, and byte by byte. The result must always be the same.
 func everyWay<Transcript: Equatable>(_ bytes: [UInt8], _ read: ([[UInt8]]) -> Transcript) -> Transcript {
     let whole = read([bytes])
     for cut in stride(from: 0, through: bytes.count, by: max(1, bytes.count * bytes.count / 400_000)) {

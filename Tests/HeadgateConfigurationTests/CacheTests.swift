@@ -58,7 +58,7 @@ import Testing
         #expect(try parse(model + "cache: {redis: 'rediss://:p@h/2'}").cacheServer == location)
         #expect(try parse(model + "cache: {redis: counters}\ncounters: 'rediss://:p@h/2'").cacheServer == location)
         #expect(try warnings(model + "cache: {redis: 'redis://:p@h/2'}").count == 1)
-        // The counters already have this warning.
+        // The setting of the counters already has this warning.
         #expect(try warnings(model + "cache: {redis: counters}\ncounters: 'redis://:p@h/2'").count == 1)
     }
 

@@ -80,7 +80,7 @@ import Testing
             check("", environment: ["OPENAI_BASE_URL": "https://10.0.0.1/v1"], refusal: refusal) == [
                 "environment: error: upstream \"openai\": 10.0.0.1 is private"
             ])
-        // The user named the machine.
+        // The user has named this machine.
         #expect(check("", environment: ["OLLAMA_HOST": "https://10.0.0.1"], refusal: refusal).isEmpty)
     }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import HeadgateTesting
 
-/// The files of `config/` and an environment that the example loads in.
+/// Files of `config/`, and an environment in which the example loads.
 struct Example {
     static let minimalPath = path("headgate.yaml")
     static let path = path("headgate.example.yaml")

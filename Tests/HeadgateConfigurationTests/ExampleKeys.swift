@@ -2,15 +2,15 @@ import Testing
 
 @testable import HeadgateConfiguration
 
-/// A key of the example file, and what the schema says about it.
+/// A key of the example file, and the part of the schema about it.
 struct ExampleKey {
     let name: String
     let position: SourcePosition
-    /// Line at which the mapping around it begins: that of the mapping's own key, or of its item.
+    /// Line at which the surrounding mapping begins: the line of the mapping's own key, or of its item.
     let mappingLine: Int
-    /// The schema of its value.
+    /// Schema of the key's value.
     let schema: [String: Any]
-    /// Whether its name is Headgate's, not the user's.
+    /// Whether Headgate defines the name, rather than the user.
     let isDeclared: Bool
 
     /// Returns every key of the tree, found by walking it in parallel with the schema.
@@ -31,7 +31,7 @@ struct ExampleKey {
             let mappings = alternatives.filter {
                 $0["properties"] != nil || $0["additionalProperties"] is [String: Any]
             }
-            // Among several mappings, the one that has the keys.
+            // Of several mappings, the one that has the keys applies.
             let mapping =
                 mappings.first { mapping in
                     entries.contains { (mapping["properties"] as? [String: Any])?[$0.key] != nil }
@@ -39,7 +39,7 @@ struct ExampleKey {
             for entry in entries {
                 let declared = (mapping?["properties"] as? [String: Any])?[entry.key] as? [String: Any]
                 let free = mapping?["additionalProperties"] as? [String: Any]
-                // The schema does not cover the inside of a parameter's value.
+                // The schema does not cover the content of a parameter's value.
                 guard mapping != nil else { continue }
                 guard let value = declared ?? free else {
                     Issue.record("line \(entry.keyPosition.line): the schema has no key \(entry.key)")
@@ -65,10 +65,10 @@ struct ExampleKey {
     /// Returns the text without the key and its value; later lines keep their numbers.
     func removed(from text: String) -> String { replaced(in: text) { _ in "" } }
 
-    /// The text with another value, on the line of the key.
+    /// Returns the text with another value on the line of the key.
     func with(value: String, in text: String) -> String { replaced(in: text) { "\($0) \(value)" } }
 
-    /// The text with another key.
+    /// Returns the text with another key.
     func renamed(_ name: String, in text: String) -> String {
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         let line = lines[position.line - 1]
@@ -77,7 +77,8 @@ struct ExampleKey {
         return lines.joined(separator: "\n")
     }
 
-    /// Replaces the key with its colon, and empties the lines that belong to its value by their indentation.
+    /// Returns the text with the key and its colon replaced. The other lines of its value, known by their indentation,
+    /// are empty.
     private func replaced(in text: String, _ replacement: (String) -> String) -> String {
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         let line = lines[position.line - 1]

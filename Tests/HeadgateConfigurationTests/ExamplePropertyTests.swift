@@ -3,8 +3,8 @@ import Testing
 
 @testable import HeadgateConfiguration
 
-/// Every key of the example file is removed, misspelt and given values of other types. What must happen follows from
-/// the schema, so that the decoder, the schema and the example hold each other in place.
+/// Every key of the example file is removed, misspelled, and given values of other types. The schema determines the
+/// expected result, so that the decoder, the schema and the example stay consistent.
 @Suite struct ExamplePropertyTests {
     private let example: Example
     private let schema: JSONSchema
@@ -34,7 +34,7 @@ import Testing
 
     @Test func theExampleShowsEveryKey() {
         for declaration in MappingDeclaration.all {
-            // Keys that exclude others, or need a file, are shown in comments.
+            // The example shows keys that exclude others, or need a file, in comments.
             let inComments = ["cache.redis", "key.passthrough", "upstream.model"]
             for key in declaration.keys where !inComments.contains("\(declaration.name).\(key.name)") {
                 let isShown = keys.contains { shown in
@@ -83,12 +83,12 @@ import Testing
             let text = key.removed(from: example.text)
             let found = issues(text)
             if isValid(text) {
-                // Its mapping does not require the key, but something else can, and then names it.
+                // The key's mapping does not require it, but another setting can, and its message then names the key.
                 let stem = key.name.hasSuffix("s") ? String(key.name.dropLast()) : key.name
                 let isNeededElsewhere = found.allSatisfy { $0.contains(stem) && !$0.contains(" has no ") }
                 #expect(isNeededElsewhere, "line \(key.position.line): \(key.name): \(found)")
             } else {
-                // Without the first key of an item, the mapping begins at the second, one line below.
+                // Without the first key of an item, the mapping begins at the second key, one line below.
                 let isFirstOfItem = key.position.line == key.mappingLine
                 let line = "t.yaml:\(key.mappingLine + (isFirstOfItem ? 1 : 0)):"
                 #expect(found.contains { $0.hasPrefix(line) }, "\(key.name): \(found)")

@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    /// Keys come and go at run time, so that a rule's key can be unknown here.
+    /// Keys can be added and removed at run time, so the configuration need not have a rule's key.
     @Test func ruleForAnUnlistedKeyIsWarnedAbout() throws {
         let text = "fault_injection: {enabled: true, rules: [{key: nobody, fault: {drip: 1}}]}"
         #expect(try parse("\(Self.models)\(text)").faultInjection.rules.map(\.key) == ["nobody"])

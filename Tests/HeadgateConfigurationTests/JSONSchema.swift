@@ -12,7 +12,7 @@ enum JSONInstance: Equatable {
     case list([JSONInstance])
     case members([String: JSONInstance])
 
-    /// A YAML node as an editor would read it.
+    /// Creates a value from a YAML node as an editor would read it.
     init(_ node: YAMLNode) {
         switch node.content {
         case .scalar(_, _) where node.isNull: self = .null
@@ -45,7 +45,7 @@ enum JSONInstance: Equatable {
 struct JSONSchema {
     let document: [String: Any]
 
-    /// The schema that the command prints.
+    /// Returns the schema that the command prints.
     static func ofConfiguration() throws -> JSONSchema {
         let object = try JSONSerialization.jsonObject(with: Data(ConfigurationSchema.json.utf8))
         return JSONSchema(document: try #require(object as? [String: Any]))
@@ -55,7 +55,7 @@ struct JSONSchema {
         accepts(instance, document)
     }
 
-    /// Returns the schemas of which a value must meet one, without references and nested alternatives.
+    /// Returns the schemas of which a value must meet one, with references and nested alternatives resolved.
     func alternatives(_ schema: [String: Any]) -> [[String: Any]] {
         if let reference = schema["$ref"] as? String { return alternatives(definition(reference)) }
         if let alternatives = schema["anyOf"] as? [[String: Any]] { return alternatives.flatMap(self.alternatives) }

@@ -1,7 +1,7 @@
 import HeadgateConfiguration
 import Testing
 
-/// A key in a wrong place is not repeated in the message about it.
+/// Messages about a key in a wrong place, which must not repeat the key.
 @Suite struct MisplacedSecretTests {
     private static let secrets = [
         "sk-proj-abcdefghijklmnop", "hg-Zm9vYmFyYmF6cXV4", "gsk_abcdefgh", "0123456789abcdef0123456789abcdef",

@@ -1,7 +1,7 @@
 import HeadgateConfiguration
 import Testing
 
-/// The issues of a text as they are printed, or none when it loads.
+/// Returns the issues of a text as they are printed; empty if the text loads.
 func issues(_ text: String, environment: [String: String] = [:]) -> [String] {
     do throws(ConfigurationError) {
         _ = try Configuration.parse(text: text, file: "t.yaml", environment: environment)
@@ -15,14 +15,14 @@ func parse(_ text: String, environment: [String: String] = [:]) throws -> Config
     try Configuration.parse(text: text, file: "t.yaml", environment: environment)
 }
 
-/// The warnings of a text that loads, as they are printed.
+/// Returns the warnings of a text that loads, as they are printed.
 func warnings(_ text: String, environment: [String: String] = [:]) throws -> [String] {
     try Configuration.check(
         text: text, file: "t.yaml", environment: environment, surroundings: Surroundings { _, _ in nil }
     ).warnings.map(\.description)
 }
 
-/// A bad text and the one issue that it must give, without the file name.
+/// An invalid text and its only expected issue, without the file name.
 struct BadInput: CustomTestStringConvertible, Sendable {
     let text: String
     let issue: String

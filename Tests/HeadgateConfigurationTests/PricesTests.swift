@@ -13,7 +13,7 @@ import Testing
         folder = try TemporaryFolder()
     }
 
-    /// The issues of a configuration with this price file, without the folder.
+    /// Returns the issues of a configuration with this price file, without the folder.
     private func issues(_ prices: String) throws -> [String] {
         _ = try folder.file("prices.yaml", prices)
         let file = try folder.file("h.yaml", "\(PricesTests.upstream)prices: prices.yaml\n")

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HeadgateConfiguration
 
-/// If keys exclude or need each other, the schema agrees with the decoder.
+/// Agreement of the schema with the decoder about keys that exclude or need each other.
 @Suite struct SchemaTests {
     private let schema: JSONSchema
 

@@ -89,7 +89,7 @@ import Testing
         #expect(issues(text(secret)) == ["t.yaml:1:" + issue])
     }
 
-    /// Each file is small enough; together they could take any amount of memory.
+    /// Each file is small enough, but together they could take any amount of memory.
     @Test func filesAreNotLargerTogetherThanAConfiguration() throws {
         let path = try folder.file("large", [UInt8](repeating: 0x61, count: 8192))
         func text(_ count: Int) -> String {

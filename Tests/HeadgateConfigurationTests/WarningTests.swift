@@ -74,7 +74,7 @@ import Testing
             "t.yaml:2:98: warning: expires: the key \"old\" has expired and is refused: set a later date, or remove the key"
         #expect(try warnings(text, now: begin) == [warning])
         #expect(try warnings(text, now: begin - 1).isEmpty)
-        // Without a clock this cannot be decided.
+        // Without a clock, the expiry cannot be determined.
         #expect(try warnings(text).isEmpty)
     }
 

@@ -5,7 +5,7 @@ import Testing
 struct CancellationTests {
     private typealias Cancellation = ExchangeDiagnosis.Cancellation
 
-    /// Evaluates readings of the request's state at these milliseconds.
+    /// Returns the verdict after readings of the request's state at these milliseconds.
     private func watch(
         _ accounts: [(at: UInt64, GatewayAccount)], roundTrip: UInt64 = 1
     ) -> ExchangeDiagnosis.Cancellation? {
@@ -52,7 +52,7 @@ struct CancellationTests {
     }
 
     @Test func requestWithoutEvidenceIsNotJudged() {
-        // Another gateway has it.
+        // Another gateway has the request.
         #expect(watch([(0, away), (3000, away)]) == .unknown)
         let other = GatewayAccount(startedAt: "b", streamsInFlight: 1)
         #expect(watch([(0, busy), (50, other), (3000, busy)]) == .unknown)
@@ -70,7 +70,7 @@ struct CancellationTests {
     @Test func endingResponseIsNotJudged() {
         #expect(watch([(0, ended("finished"))]) == .tooShort)
         #expect(watch([(0, busy), (50, ended("finished"))]) == .tooShort)
-        // A slow way, and gateways by turns.
+        // The round trip is slow, or readings come from different gateways in turn.
         #expect(watch([(0, ended("finished"))], roundTrip: 900) == .tooShort)
         #expect(watch([(0, busy), (600, busy), (1300, ended("finished"))], roundTrip: 500) == .tooShort)
         #expect(watch([(0, away), (600, away), (650, ended("finished", at: "b"))]) == .tooShort)

@@ -1,6 +1,6 @@
 @testable import HeadgateDiagnosis
 
-/// The fields of a gateway's own streams.
+/// Headers of a gateway's own streams.
 let gatewayFields: ResponseFields = [
     "Content-Type": "text/event-stream; charset=utf-8", "Cache-Control": "no-cache, no-transform",
     "X-Accel-Buffering": "no",
@@ -16,7 +16,7 @@ let closing = #"data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]
 let usage = #"data: {"choices":[],"usage":{"prompt_tokens":1,"completion_tokens":2}}"# + "\n\n"
 let done = "data: [DONE]\n\n"
 
-/// Pieces at milliseconds.
+/// Returns a stream of pieces that arrived at these milliseconds.
 func stream(
     _ pieces: [(at: UInt64, bytes: [UInt8])], fields: ResponseFields = gatewayFields,
     framing: StreamObservation.Framing = .chunked, status: Int = 200, end: StreamObservation.End = .complete
@@ -32,7 +32,7 @@ func paced(_ texts: [String], every gap: UInt64 = 20, after start: UInt64 = 20) 
     stream(texts.enumerated().map { (start + UInt64($0.offset) * gap, Array($0.element.utf8)) })
 }
 
-/// Events of a gateway when all is well.
+/// Events of a correct stream of a gateway.
 let wholeTexts = [opening] + (1...12).map { chunk("wörd \($0)") } + [closing, usage, done]
 
 extension [Finding] {

@@ -25,7 +25,7 @@ struct UTF8ScanTests {
     }
 
     @Test func wrongContinuationEndsTheCharacterBeforeIt() {
-        // The second byte would form a surrogate, so that no third can complete it.
+        // The second byte would form a surrogate, so no third byte can complete the character.
         #expect(!UTF8Scan.endsInsideCharacter([0xED, 0xA0]))
         #expect(UTF8Scan([0xE4, 0xB8, 0x41]).faults == [.cut])
     }

@@ -47,7 +47,7 @@ struct AgentNotesTests {
         ])
     func lines(text: String, rest: String?) {
         #expect(AgentNotes.removed(from: text) == rest ?? text)
-        // Inside a JSON string the result is the same.
+        // The result is the same inside a JSON string.
         let literal = JSONValue.string(text).bytes.dropFirst().dropLast()
         let count = AgentNotes.length(in: literal, isEscaped: true)
         let expected = JSONValue.string(rest ?? text).bytes.dropFirst().dropLast()

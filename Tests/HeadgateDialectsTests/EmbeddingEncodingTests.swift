@@ -19,7 +19,7 @@ struct EmbeddingEncodingTests {
     @Test(
         "become base64 of little-endian floats, and numbers again",
         arguments: [
-            // Written by Python's struct.
+            // Python's `struct` has written the base64 text.
             ("[0.5,-0.25,1,0.1]", "AAAAPwAAgL4AAIA/zczMPQ==", "[0.5,-0.25,1.0,0.1]"),
             ("[ 1e-3 , -2.5E1 ]", "bxKDOgAAyME=", "[0.001,-25.0]"),
             ("[16777217]", "AACASw==", "[16777216.0]"), ("[1e-50,-0.0]", "AAAAAAAAAIA=", "[0.0,-0.0]"),

@@ -3,7 +3,7 @@ import HeadgateLibC
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct AcceptEventTests {
-    /// A socket on a free port of 127.0.0.1, and its address.
+    /// Returns a socket on a free port of 127.0.0.1, and its address.
     private static func boundSocket(listening: Bool = true) -> (descriptor: Int32, address: sockaddr_in) {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue), 0)
         var address = sockaddr_in()
@@ -128,7 +128,7 @@ import Testing
                 client = AcceptEventTests.client(of: address)
             }
             for _ in 0..<5 { await loop.callback {} }
-            // The number alone proves nothing: another thread can have reused it.
+            // An open descriptor alone proves nothing, because another thread can have reused its number.
             send(client, "x", 1, 0)
             var octet: UInt8 = 0
             let isOpen = recv(connection, &octet, 1, 0) == 1

@@ -4,11 +4,11 @@ import Testing
 @testable import HeadgateEventLoop
 
 @Suite struct LoopInboxTests {
-    /// Returns how often the descriptor was signalled since the last call.
+    /// Returns the number of signals on the descriptor since the last call.
     private func signals(_ inbox: LoopInbox) -> Int {
         var bytes = [UInt8](repeating: 0, count: 8)
         let count = read(inbox.descriptor, &bytes, 8)
-        // An eventfd is a number of eight bytes; a pipe has one byte for each wake-up.
+        // An eventfd has a number of eight bytes, and a pipe has one byte for each wake-up.
         return count == 8 ? Int(bytes.withUnsafeBytes { $0.load(as: UInt64.self) }) : max(0, count)
     }
 

@@ -2,12 +2,13 @@ import HeadgateEventLoop
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct LoopTimerTests {
-    /// Half a millisecond early counts as due; lateness on a busy machine is bounded only loosely.
+    /// Returns whether a timer fired in time. Up to 0.6 ms early is in time; lateness has only a loose bound of 30 s,
+    /// because a machine can be busy.
     private func isInBounds(_ elapsed: UInt64, milliseconds: UInt64) -> Bool {
         elapsed + 600_000 >= milliseconds * 1_000_000 && elapsed < 30_000_000_000
     }
 
-    /// Waits on the loop for a new timer.
+    /// Waits for a new timer on the loop.
     private static func pass(_ milliseconds: Int, on loop: EventLoop) async {
         var timer: LoopTimer?
         await withUnsafeContinuation { continuation in
@@ -50,7 +51,7 @@ import Testing
                 random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
                 let instant = start + 5_000_000 + random >> 40
                 let timer = LoopTimer(loop: loop) { fired.append(instant) }
-                // Half of them are moved forward to that instant.
+                // Half of the timers are moved forward to their instant.
                 if number % 2 == 0 { timer.schedule(at: instant + 40_000_000) }
                 timer.schedule(at: instant)
                 timers.append(timer)
@@ -131,7 +132,7 @@ import Testing
         #expect(fired == 2)
     }
 
-    /// Beyond the first deadline, which must no longer count.
+    /// The timer is postponed beyond its first deadline, which must no longer count.
     @Test func postponedTimerFiresAfterItsLastDeadline() async {
         let waits = await onLoop { loop in
             var waits: [UInt64] = []

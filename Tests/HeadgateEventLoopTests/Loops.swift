@@ -3,7 +3,7 @@ import HeadgateLibC
 import HeadgatePrimitives
 import Testing
 
-/// Runs the body with that many loops and stops them after it.
+/// Runs the body with `count` loops, and then stops them.
 func withLoops<Result>(_ count: Int = 1, _ body: ([EventLoop]) async throws -> Result) async rethrows -> Result {
     let group = EventLoopGroup(count: count)
     defer { group.stop() }
@@ -19,7 +19,7 @@ extension EventLoop {
     }
 }
 
-/// Events in order, from any thread.
+/// Events in order, which any thread can record.
 final class Journal: Sendable {
     private let entries = Locked<[String]>([])
 

@@ -96,7 +96,7 @@ import Testing
                         journal.note("done")
                         continuation.resume()
                     }
-                    // Only a free loop gets here, and only then the work can end.
+                    // Only a free loop runs this, and only then can the work end.
                     loops[0].execute {
                         journal.note("free")
                         goesOn.open()

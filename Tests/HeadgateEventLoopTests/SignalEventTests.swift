@@ -3,7 +3,7 @@ import HeadgateLibC
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct SignalEventTests {
-    /// One test, since only one loop of a process may watch signals.
+    /// There is one test, because only one loop of a process may watch signals.
     @Test func everySignalIsACallbackOnTheLoop() async {
         let seen = await withLoops { loops in
             let loop = loops[0]

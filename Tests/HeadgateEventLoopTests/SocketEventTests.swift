@@ -19,7 +19,7 @@ import Testing
             var event: SocketEvent?
             var isCurrent = false
             await withUnsafeContinuation { continuation in
-                // Three bytes, read one by one: the socket stays readable.
+                // Three bytes are read one by one, so the socket stays readable.
                 event = SocketEvent(loop: loop, descriptor: pair.near, kind: .read) {
                     isCurrent = loop.isCurrent
                     if pair.receive() == 1 { count += 1 }

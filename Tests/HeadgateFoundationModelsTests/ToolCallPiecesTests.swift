@@ -31,7 +31,7 @@ import Testing
             ])
     }
 
-    /// As some servers do it: no index, and id and name in every fragment.
+    /// Some servers send no index, and the id and name in every fragment.
     @Test func everyPieceHasItsIDAndName() {
         let told = pieces([[fragment(nil, "a", "weather", "{")], [fragment(nil, "a", "weather", "}")]])
         #expect(told.flatMap { $0 }.map(\.id) == ["a", "a"])

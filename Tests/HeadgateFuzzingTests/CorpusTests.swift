@@ -2,7 +2,7 @@ import Foundation
 import HeadgateFuzzing
 import Testing
 
-/// Replays the fuzzers' seeds and findings without a fuzzer; `make fuzz` looks for more.
+/// Replays the fuzzers' seeds and findings without a fuzzer. `make fuzz` looks for more findings.
 @Suite struct CorpusTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Fuzz/Corpora")
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    /// A small fuzzer without coverage feedback; `HEADGATE_FUZZ_ROUNDS=1000` is a longer run.
+    /// A small fuzzer without coverage feedback. `HEADGATE_FUZZ_ROUNDS=1000` makes the run longer.
     @Test(arguments: FuzzTarget.all.map(\.name))
     func changedInputsAreReadWithoutAFinding(_ name: String) throws {
         let target = try #require(FuzzTarget.all.first { $0.name == name })
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    /// Changes of inputs, equal in each run.
+    /// Random changes of inputs, which are the same in each run.
     private struct Change {
         private var state: UInt64
 
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    /// A corpus without a target would never be run.
+    /// A corpus without a target would never run.
     @Test func everyCorpusHasATarget() throws {
         let folders = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path)
         #expect(Set(folders) == Set(FuzzTarget.all.map(\.name)))

@@ -30,7 +30,7 @@ import Testing
         let running = gateway([Self.composed, "Kimi", "caf*"])
         #expect(await running.chat(model: Self.kelvin).status == 404)
         #expect(await running.chat(model: "Kimi").status == 200)
-        // The pattern, and not the name that looks the same.
+        // The name matches the pattern, not the canonically equivalent name.
         #expect(await running.chat(model: Self.decomposed).status == 200)
         #expect(running.transport.requests.map(\.body).last?.contains(#""model":"for 4""#) == true)
         #expect(await running.ask(.get, "/v1/models/%E2%84%AAimi").status == 404)
@@ -48,7 +48,7 @@ import Testing
         let key = ClientKey(KeyConfiguration(name: "k", digest: [], models: [Self.composed, "Kimi", "o\u{600}*"]))
         #expect(key.allows(model: Self.composed) && !key.allows(model: Self.decomposed))
         #expect(!key.allows(model: Self.kelvin))
-        // The mark and the star are one character, but the star still is a wildcard.
+        // Swift joins the mark and the star into one character, but the star is still a wildcard.
         #expect(key.allows(model: "o\u{600}x") && key.allows(model: "o\u{600}") && !key.allows(model: "ox"))
     }
 
@@ -62,7 +62,7 @@ import Testing
         #expect(table.names.isEmpty && table.route(of: "o\u{600}x") != nil)
     }
 
-    /// The Kelvin sign is canonically `K`, and lower case it is `k`.
+    /// The Kelvin sign is canonically equivalent to `K`, and its lowercase form is `k`.
     @Test func hostsAndOriginsAreReadByTheirBytes() async {
         let rules = OriginRules(
             allowedHosts: [AllowedHost(host: "kimi.lan", port: .any)], allowedOrigins: ["app://Kimi"],

@@ -10,7 +10,7 @@ import Testing
 @Suite struct GatewayOutcomeTests {
     private typealias Plan = PlannedTransport.Plan
 
-    /// The members of the only line, without those that every line has.
+    /// Returns the members of the only line, except the members that every line has.
     private func line(_ running: InProcessGateway) throws -> [String: String] {
         #expect(running.log.all.count == 1)
         var members = try running.log.members()

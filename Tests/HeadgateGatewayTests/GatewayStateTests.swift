@@ -46,7 +46,7 @@ import Testing
         #expect(!state.targets.takeRetry(percent: 10, at: 0))
     }
 
-    /// Replicas of different versions agree on it.
+    /// Replicas of different versions must compute the same hashes.
     @Test func hashesOfNamesNeverChange() {
         #expect(TargetName(upstream: "openai", model: "gpt-5").stableHash == 1_339_977_081_928_550_461)
         #expect(

@@ -15,7 +15,7 @@ import Testing
         HTTPResponse(status: .ok, headerFields: [.contentType: "text/event-stream"]),
     ].map(ServerResponseHead.init)
 
-    /// Returns the metadata of a request with its response, in a task if its handler is one.
+    /// Sends a request, and returns its metadata after the response.
     private func metadata(
         _ path: String, _ method: HTTPRequest.Method = .post, fields: HTTPFields = [:]
     ) async -> InProcessMetadata {

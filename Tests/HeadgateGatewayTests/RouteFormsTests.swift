@@ -6,7 +6,7 @@ import Testing
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// Forms of paths, and offers of WebSockets, through the whole table of routes.
+/// Forms of paths, and offers of WebSockets, on the whole table of routes.
 @Suite struct RouteFormsTests {
     private let running = InProcessGateway(
         transport: PlannedTransport(.json("{}")), upstreams: [], models: [], keys: InProcessGateway.keys)

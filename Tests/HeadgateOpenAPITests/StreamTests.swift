@@ -3,11 +3,11 @@ import Testing
 
 @testable import HeadgateOpenAPI
 
-/// Streams of events and of JSON, cut anywhere.
+/// Streams of events and of JSON, split anywhere.
 @Suite struct StreamTests {
     private struct Delta: Codable, Hashable, Sendable { var text: String }
 
-    /// Returns a body in chunks of so many bytes.
+    /// Returns a body in chunks of `size` bytes.
     private func body(_ text: String, in size: Int) -> AsyncStream<ArraySlice<UInt8>> {
         let bytes = Array(text.utf8)
         let (stream, continuation) = AsyncStream<ArraySlice<UInt8>>.makeStream()

@@ -5,7 +5,7 @@ import HeadgatePrimitives
 import HeadgateServer
 import Testing
 
-/// Events on a connection while a request's body has not been read completely.
+/// Events on a connection while a request's body has not been read to its end.
 @Suite struct BesideABodyTests {
     /// A request whose body can be paused while a response streams.
     private final class Exchange: BodySink {
@@ -27,7 +27,7 @@ import Testing
         func finish(_: BodyEnd) {}
         func fail(_: any Error) {}
 
-        /// How it has ended, without the counts behind it.
+        /// End of the request, without the counts after it.
         var end: Substring? { context?.ends.last?.prefix { $0 != " " } }
     }
 
@@ -41,8 +41,8 @@ import Testing
             }
         }
 
-        /// Returns the exchange once its head has arrived, and watches its end. It is not kept here, as its source
-        /// refers to the server, and the server to this.
+        /// Returns the exchange once the head of its response has arrived, and watches its end. This object does not
+        /// retain the exchange, because its source refers to the server and the server to this object.
         func begun(_ client: HandPlayedServer) async throws -> Exchange {
             await client.wait(for: "the head") { client.text.contains("\r\n\r\n") }
             let begun = last.withLock { $0.take() }
@@ -56,7 +56,7 @@ import Testing
         "POST / HTTP/\(version)\r\nHost: a\r\nContent-Length: \(length)\r\n\r\n"
     }
 
-    /// Responds with more than the kernel takes.
+    /// Responds with more bytes than the kernel takes.
     private func fill(_ exchange: Exchange) {
         let chunk = String(repeating: "x", count: 64 * 1024)
         let response = exchange.response
@@ -97,10 +97,11 @@ import Testing
         }
     }
 
-    /// With a reset and without one; the portable build sees the latter only after the last byte of the body.
+    /// Whether the client leaves with a reset. The portable build notices a departure without one only after the last
+    /// byte of the body.
     private static let waysToLeave = getenv("HEADGATE_PORTABLE") == nil ? [true, false] : [true]
 
-    /// The body is paused, or has no reader and fills its buffer.
+    /// The body is paused, or it has no reader and fills its buffer.
     @Test(arguments: [true, false], waysToLeave)
     func disconnectIsNoticedWhileNothingIsRead(_ isPaused: Bool, _ resets: Bool) async throws {
         var limits = ServerLimits()
@@ -119,7 +120,7 @@ import Testing
         }
     }
 
-    /// Its end is not in the socket, of which everything has been read.
+    /// Everything in the socket has been read, but the end of the body has not arrived.
     @Test(arguments: waysToLeave)
     func clientThatLeavesInTheMiddleOfAChunkedBodyIsNoticed(_ resets: Bool) async throws {
         var limits = ServerLimits()
@@ -134,7 +135,7 @@ import Testing
         }
     }
 
-    /// The client has closed its side and waits for the response; the rest of its body is in the socket.
+    /// The client has closed its sending direction and waits for the response. The rest of its body is in the socket.
     @Test func halfClosedClientIsServedWhileItsBodyWaits() async throws {
         var limits = ServerLimits()
         limits.departureCheckInterval = .milliseconds(1)
@@ -146,7 +147,7 @@ import Testing
             client.send(zeros: 20_000)
             client.endOutput()
             await client.wait(for: "the octets on their way") { client.hasSentAll }
-            // Looked at several times meanwhile.
+            // The server checks the connection several times before the response.
             let looks = LoopTimer(loop: client.loop) { exchange.response.deliver("so far") }
             looks.schedule(after: .milliseconds(50))
             await client.wait(for: "the response") { client.text.contains("so far") || exchange.end != nil }

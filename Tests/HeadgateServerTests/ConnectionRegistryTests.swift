@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    /// Once, when the last connection has gone.
+    /// The drain ends once, when the last connection has ended.
     @Test func drainEndsWithTheLastConnection() {
         withRegistry { registry, loop in
             let ends = Locked(0)

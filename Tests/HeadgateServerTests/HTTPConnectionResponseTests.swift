@@ -13,13 +13,13 @@ import Testing
         "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: \(length)\r\n\r\n"
     }
 
-    /// The last request's context and streamed response, on the loop.
+    /// Context and streamed response of the last request, which are on the loop.
     private final class Noted: Sendable {
         private let context = Locked<LoopBound<any RequestContext>?>(nil)
         private let body = Locked<LoopBound<PlayedBody>?>(nil)
         private let arrival = Locked<LoopBound<() -> Void>?>(nil)
 
-        /// Checks the client's awaited condition at each request.
+        /// Checks the awaited condition of the client at each request.
         func notify(_ client: HandPlayedServer) {
             let look = LoopBound({ [weak client] in if let client { client.look() } }, on: client.loop)
             arrival.withLock { $0 = look }
@@ -40,7 +40,7 @@ import Testing
         var response: PlayedBody? { body.withLock { $0 }?.value }
         var ends: [String]? { (context.withLock { $0 }?.value as? NotedContext)?.ends }
 
-        /// The end of the request and its counts, without the most that was queued.
+        /// End of the request with its counts, without the largest queue.
         var end: String? {
             ends?.last.map { $0.split(separator: " ").prefix(3).joined(separator: " ") }
         }
@@ -142,7 +142,7 @@ import Testing
         }
     }
 
-    // MARK: Requests that are sent ahead
+    // MARK: Pipelined requests
 
     @Test(arguments: [(2, 2), (3, 1)])
     func oneRequestMayBeSentAhead(_ sent: Int, _ answered: Int) async throws {

@@ -19,7 +19,7 @@ import Testing
         return machine
     }
 
-    // MARK: What follows a response
+    // MARK: After a response
 
     @Test func connectionTakesAnotherRequestAfterAResponse() {
         let machine = served()
@@ -100,7 +100,7 @@ import Testing
         resting.beginExchange()
         let closes = resting.endExchange(closes: true)
         #expect(!closes && resting.phase == .lingering, "its response says that it was the last one")
-        // The response began before the handover, and did not say so.
+        // The response began before the handover, so it did not announce the end of the connection.
         var serving = Machine()
         serving.beginExchange()
         #expect(serving.drain(keepingIdle: true) == .finishResponse)

@@ -8,7 +8,7 @@ import Testing
 @Suite struct HTTPConnectionTests {
     private static let request = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
 
-    /// Responds to each request with a scripted stream, and returns the last one.
+    /// Responds to each request with a scripted stream, and provides the last one.
     private final class Streams: Sendable {
         private let last = Locked<LoopBound<PlayedBody>?>(nil)
 
@@ -65,7 +65,7 @@ import Testing
             body.whenResumed = { [unowned client] in client.look() }
             for round in 1...3 {
                 client.stopReading()
-                // The system's own buffers take some of it first.
+                // The system's buffers take some of the bytes first.
                 await client.wait(for: "a pause") {
                     let chunk = String(repeating: "x", count: 32 * 1024)
                     for _ in 0..<1024 where body.pauses < round { body.deliver(chunk) }
@@ -88,7 +88,7 @@ import Testing
             let body = try #require(streams.body)
             client.stopReading()
             let start = client.loop.now
-            // An occasional read: less than what waits, more than nothing.
+            // The client reads occasionally: more than nothing, and less than everything that waits.
             client.whenReceived = { [unowned client] in
                 if client.loop.now - start < 2_000_000_000 { client.stopReading() }
             }
@@ -140,7 +140,7 @@ import Testing
             source.start(PausedBody(source, request))
         }
         try await HandPlayedServer.run(answering: script) { client in
-            // One segment, so that the end arrives with the last byte.
+            // All bytes are in one segment, so the end arrives with the last byte.
             client.send("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n")
             await client.wait(for: "a response") { client.text.hasPrefix("HTTP/1.1 200 ") }
             client.send(HTTPConnectionTests.request)
@@ -148,7 +148,7 @@ import Testing
         }
     }
 
-    /// A reader that holds up a body also holds up its client's deadline.
+    /// A reader that delays a body also postpones its client's deadline.
     @Test(arguments: [true, false]) func bodyDelayedByItsReaderIsNotLate(_ isHeldUp: Bool) async throws {
         var limits = ServerLimits()
         limits.bodyTimeout = .seconds(2)
@@ -161,7 +161,7 @@ import Testing
         try await HandPlayedServer.run(limits, answering: script) { client in
             client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000\r\n\r\n")
             client.send(zeros: isHeldUp ? 500_000 : 1000)
-            // A moment behind the pause.
+            // The rest is sent shortly after the pause.
             let rest = LoopTimer(loop: client.loop) { client.send(zeros: 500_000) }
             if isHeldUp { rest.schedule(after: .milliseconds(2700)) }
             await client.wait(for: "a response") { !client.text.isEmpty }
@@ -184,8 +184,8 @@ import Testing
         }
     }
 
-    /// Only a bounded number of bytes is read after the last response. Without the bound, all of them would be while
-    /// the connection lingers.
+    /// Only a bounded number of bytes is read after the last response. Without the bound, all of them would be read
+    /// while the connection lingers.
     @Test func clientSendingAfterTheLastResponseIsCutOff() async throws {
         try await HandPlayedServer.run(answering: .init { $0.answer(200, .bytes([0x61])) }) { client in
             client.send("GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
@@ -231,7 +231,7 @@ import Testing
     }
 }
 
-/// Pauses a body in its middle for longer than its deadline, or not.
+/// A reader that pauses a body in its middle for longer than its deadline, if `holdsUp` is true.
 private final class HeldBody: BodySink {
     private let source: any BodySource
     private let request: HandPlayedServer.Request
@@ -256,7 +256,7 @@ private final class HeldBody: BodySink {
     func fail(_ error: any Error) { request.answer((error as? HTTPSyntaxError)?.status ?? 500, nil) }
 }
 
-/// Pauses on every arrival, and never resumes.
+/// A reader that pauses on every arrival and never resumes.
 private final class PausedBody: BodySink {
     private let source: any BodySource
     private let request: HandPlayedServer.Request

@@ -6,14 +6,14 @@ import HeadgateNetwork
 import HeadgateServer
 import Testing
 
-/// A server whose responses the test creates, and a client that the test plays byte by byte, on one loop.
+/// A server whose responses the test creates, and a client that the test controls byte by byte, on one loop.
 final class HandPlayedServer {
     /// Handling of each request.
     struct Script: Sendable {
         let play: @Sendable (Request) -> Void
-        /// Written into a silent stream.
+        /// Bytes that are written to a silent stream.
         var heartbeat: [UInt8]?
-        /// Written into a stream that a shutdown ends.
+        /// Bytes that are written to a stream that a shutdown ends.
         var finalEvents: [UInt8]?
 
         init(_ play: @escaping @Sendable (Request) -> Void) { self.play = play }
@@ -23,13 +23,13 @@ final class HandPlayedServer {
     let server: HTTPServer
     private(set) var received: [UInt8] = []
     private(set) var isGone = false
-    /// Called after each arrival.
+    /// Called after each arrival of bytes.
     var whenReceived: () -> Void = {}
     private let channel: ByteChannel
     private var condition: (() -> Bool)?
     private var waiting: UnsafeContinuation<Void, Never>?
 
-    /// A request and the way to answer it.
+    /// A request, and a closure that responds to it.
     struct Request {
         let head: RequestHead
         let body: HTTPBody?
@@ -81,7 +81,7 @@ final class HandPlayedServer {
 
     deinit { channel.close() }
 
-    /// Runs the body on the loop.
+    /// Runs the body on the loop of the server and the client.
     static func run(
         _ limits: ServerLimits = ServerLimits(), admittedBy authentication: ListenerSettings.Authentication = .key,
         answering script: Script, _ body: @escaping @Sendable (HandPlayedServer) async throws -> Void
@@ -122,7 +122,7 @@ final class HandPlayedServer {
     func stopReading() { channel.stopReading() }
     func startReading() { channel.startReading() }
 
-    /// Waits for the condition, and checks it again after every event.
+    /// Waits for the condition, checking it again after every event. Records an issue if that takes too long.
     func wait(
         for what: String, sourceLocation: SourceLocation = #_sourceLocation, _ condition: @escaping () -> Bool
     ) async {
@@ -137,7 +137,7 @@ final class HandPlayedServer {
         bound.schedule(after: .seconds(20))
         await withUnsafeContinuation { waiting = $0 }
         bound.cancel()
-        // Recorded here, in the test's own task.
+        // The issue is recorded in the test's own task.
         if isLate { Issue.record("\(what) has not come", sourceLocation: sourceLocation) }
     }
 
@@ -168,7 +168,7 @@ extension HandPlayedServer: ByteChannelOwner {
     }
 }
 
-/// Notes how its request ended.
+/// A context that records the ends of its request.
 final class NotedContext: RequestContext {
     let requestID = "the-id"
     private(set) var ends: [String] = []
@@ -182,7 +182,7 @@ final class NotedContext: RequestContext {
     }
 }
 
-/// A response's body as a test plays it.
+/// Body of a response, which a test controls.
 final class PlayedBody: BodySource {
     private(set) var sink: (any BodySink)?
     private(set) var pauses = 0

@@ -44,7 +44,7 @@ import Testing
         #expect(find(Array(input().dropLast())) == nil)
     }
 
-    /// A connection finds its own head, and a new one the head of the last request.
+    /// A connection finds its own head, and a new connection the head of the last request.
     @Test func connectionsHaveSeparateHeads() throws {
         let places = try (0..<20).map { try keep(input($0)) }
         let found = (0..<20).filter { find(input($0), at: places[$0]) != nil }
@@ -73,7 +73,7 @@ import Testing
 
     @Test func longestHeadIsMemoizedAndNoLongerOne() throws {
         let fixed = input().count
-        // The empty line at its end is not kept.
+        // The empty line at the end of the head is not stored.
         for (length, isKept) in [(HeadMemo.longest + 2, true), (HeadMemo.longest + 3, false)] {
             let long = input(padding: length - fixed)
             let place = try keep(long)
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    /// Nothing of a key is left of a head whose place another one has taken.
+    /// No byte of a head, which can contain a key, remains after another head has replaced it.
     @Test func replacedHeadIsOverwritten() throws {
         let long = input(padding: 3000)
         let place = try keep(long)

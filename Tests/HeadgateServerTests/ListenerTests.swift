@@ -10,7 +10,7 @@ import Testing
 
     private func exists() -> Bool { access(path, F_OK) == 0 }
 
-    /// Listens on the socket, then no more.
+    /// Listens on the socket, and then stops listening.
     private func listen(inherited: Int32? = nil) throws {
         let group = EventLoopGroup(count: 1)
         defer { group.stop() }
@@ -52,7 +52,7 @@ import Testing
                 try server.listen(on: [ListenerSettings(address: .unix(path: path), mode: mode)])
                 #expect(self.mode() == mode)
             }
-            // Somebody else's change stays until the configuration changes.
+            // Another program's change stays until the configuration changes.
             chmod(path, 0o640)
             try server.listen(on: [ListenerSettings(address: .unix(path: path), mode: 0o600)])
             #expect(mode() == 0o640)
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    /// Two that ask for any port are two listeners, and stay so.
+    /// Two listeners that request any port have separate sockets, and keep them.
     @Test func equalAddressesKeepTheirOwnSockets() throws {
         try withServer { server in
             let any = ListenerSettings(address: .tcp(ip: "127.0.0.1", port: 0))

@@ -58,7 +58,7 @@ import Testing
         #expect(due)
     }
 
-    /// One byte in each interval, for an hour.
+    /// The reader takes one byte in half of each timeout, for an hour.
     @Test func slowButSteadyReaderNeverStalls() {
         var flow = ResponseFlow()
         flow.beginWaiting(taken: 0, at: 0)

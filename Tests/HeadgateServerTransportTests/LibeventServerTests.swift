@@ -52,7 +52,7 @@ import Testing
             let large = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
             for sent in [large, [1, 2]] {
                 let response = try await client.request("POST", "/echo", body: sent, port: port)
-                // Not compared as lists, whose difference would take minutes to print.
+                // The bytes are not compared as lists, because printing their difference would take minutes.
                 let isWhole = response.body == sent
                 #expect(isWhole, "\(response.status), \(response.body.count) octets")
             }
@@ -217,7 +217,7 @@ import Testing
             #expect(broken.status == 500)
             #expect(!broken.text.contains("Broken"))
             #expect(try await reported.next(timeout: .seconds(120), "the report") == "GET /broken: Broken()")
-            // As middleware passes it on.
+            // The error is wrapped, as middleware passes it on.
             #expect(try await client.request("GET", "/wrapped", port: port).status == 400)
             #expect(try await client.post("/json", json: "[1,2]", port: port).body == [1, 2])
             #expect(try await client.post("/json", json: "{}", port: port).status == 400)

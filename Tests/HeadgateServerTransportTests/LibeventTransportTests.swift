@@ -32,7 +32,7 @@ import Testing
         let transport = try LibeventTransport()
         defer { transport.shutDown() }
         let error = await #expect(throws: TransportError.self) {
-            // No service runs on this port.
+            // No program listens on this port.
             _ = try await send([], to: 1, by: transport)
         }
         #expect(error?.kind == .connect)

@@ -56,7 +56,7 @@ import Testing
         #expect(found(router, .put, "/a/7.json") == "PUT /a/{name}.json name=7")
     }
 
-    /// Trying every place of every dash would take minutes.
+    /// Trying every position of every dash would take minutes.
     @Test func longSegmentIsMatchedInOnePass() throws {
         let router = try router((.get, "/tiles/{z}-{x}-{y}.png"))
         let dashes = String(repeating: "-", count: 8000)

@@ -5,13 +5,13 @@ import HeadgateServerTransport
 import HeadgateTesting
 import Testing
 
-/// Bounds and deadlines of request bodies at a server.
+/// Limits and deadlines of request bodies at a server.
 @Suite struct RequestBodyTests {
     private static func head(_ length: Int) -> String {
         "POST / HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: \(length)\r\n\r\n"
     }
 
-    /// Collects a body, announces it, and responds when the test releases it.
+    /// A handler that collects a body, reports its size, and responds when the test releases it.
     private struct Collecting: Sendable {
         let collected = Mailbox<Int>()
         let answers = Mailbox<Void>()
@@ -62,7 +62,7 @@ import Testing
                 second.send(Self.head(body.count))
             } else {
                 second.send("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n30d40\r\n")
-                // Little enough above the limit that the rest is not taken for a flood.
+                // The bytes exceed the limit by so little that the rest does not count as a flood.
                 second.send(Array(body[..<120_000]))
             }
             let refused = try await second.readText()
@@ -72,7 +72,7 @@ import Testing
             handler.answers.post(())
             let status = try await first.status
             #expect(status == 200)
-            // As soon as the first request is forgotten.
+            // The request is admitted as soon as the first one has released its memory.
             try await until {
                 handler.answers.post(())
                 return try await served.client.request("POST", "/", body: body, port: served.port).status == 200

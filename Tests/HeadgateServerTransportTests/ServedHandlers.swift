@@ -15,7 +15,8 @@ struct ServedHandlers: Sendable {
     let client: TestClient
     let port: UInt16
 
-    /// Runs the body and stops the server, also if the body fails, unless the body stopped it.
+    /// Runs the body, and then stops the server unless the body has done so. The server is also stopped if the body
+    /// throws.
     static func run(
         _ routes: [Route], configure: (inout LibeventServer.Options) -> Void = { _ in },
         onError: @escaping @Sendable (any Error, String) -> Void = { _, _ in },
@@ -25,7 +26,7 @@ struct ServedHandlers: Sendable {
         options.loops = 2
         options.bodyLimit = 16 << 20
         options.drainTimeout = .zero
-        // A busy machine may keep a test waiting for a while.
+        // A busy machine can delay a test.
         options.headTimeout = .seconds(300)
         options.bodyTimeout = .seconds(300)
         options.writeTimeout = .seconds(300)

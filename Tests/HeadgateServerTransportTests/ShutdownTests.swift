@@ -11,12 +11,12 @@ import Testing
 @Suite struct ShutdownTests {
     private static let request = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
 
-    /// Waits to be cancelled.
+    /// Waits until the task is cancelled.
     private static func sleep() async {
         do { try await Task.sleep(for: .seconds(3600)) } catch { return }
     }
 
-    /// A gate that the test opens, whatever happens to waiting tasks.
+    /// A gate that only the test opens; cancellation of a waiting task does not.
     private struct Gate: Sendable {
         let opened: AsyncStream<Void>
         let opener: AsyncStream<Void>.Continuation
@@ -26,7 +26,7 @@ import Testing
         func open() { opener.finish() }
 
         func pass() async {
-            // Not in the caller's task, whose cancellation would open it.
+            // The wait is not in the caller's task, whose cancellation would open the gate.
             await Task { [opened] in for await _ in opened {} }.value
         }
     }
@@ -49,7 +49,7 @@ import Testing
             connection.close()
             #expect(try await happened.next(timeout: .seconds(600), "its cancellation") == "cancelled")
             async let end: Void = served.server.shutDown()
-            // Its listener has closed by then.
+            // The server has closed its listener by then.
             try await until { await !Self.connects(served) }
             gate.open()
             await end
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    /// Stays shut. Its loop is gone when a handler is left behind, which can therefore not go on.
+    /// A gate that stays shut. The loop of a handler that is left behind is gone, so the handler can never continue.
     private static let shut = Gate()
 
     @Test func handlerIgnoringItsCancellationIsLeftBehind() async throws {
@@ -120,7 +120,7 @@ import Testing
         try await ServedHandlers.run([(.get, "/", handler)], configure: configure) { served in
             let connection = try await served.client.raw(port: served.port, Self.request)
             #expect(try await happened.next(timeout: .seconds(600), "the handler") == "begun")
-            // With a handler that has not ended.
+            // The shutdown ends although a handler has not ended.
             await served.server.shutDown()
             connection.close()
         }

@@ -44,7 +44,7 @@ extension LocalResponse {
     }
 }
 
-/// A store, asked by tasks.
+/// Calls of a store from tasks.
 extension ResponseStore {
     func find(_ id: String, of owner: [UInt8]? = nil, at now: Int64 = 0) async throws -> LocalResponse? {
         try await withCheckedContinuation { continuation in

@@ -3,7 +3,7 @@ import Testing
 @testable import HeadgateTerminal
 
 @Suite struct CodeHighlighterTests {
-    /// Lines of code, and their styles.
+    /// Lines of code and their styles.
     struct Example: CustomTestStringConvertible, Sendable {
         let language: String
         let code: String
@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test(arguments: examples) func coloursKnownLanguages(_ example: Example) {
-        // After the dim fence, dim text needs no mark.
+        // The fence is dim, so dim text after it needs no mark.
         let shown = example.shown
         let expected =
             shown.hasPrefix("<dim>") ? String(shown.dropFirst(5)) : shown.hasPrefix("<") ? shown : "<>" + shown
@@ -77,7 +77,7 @@ import Testing
         for cut in 1..<count { #expect(colored(example, cuts: [cut]) == whole) }
     }
 
-    /// All code is shown, in order, whatever it is.
+    /// All characters of any code are shown in order.
     @Test func losesNoCharacterOfAnyCode() {
         let parts = [
             "\"", "\"\"\"", "'", "'''", "`", "/", "*", "/*", "*/", "//", "#", "--", "-", "[[", "]]", "<", "!--", ">",

@@ -14,7 +14,7 @@ import Testing
         #expect(DisplayWidth.of(text.unicodeScalars) == width)
     }
 
-    /// The width of a text is the sum of its increments.
+    /// The width of a text is the sum of its increments, which are never negative.
     @Test func neverTakesColumnsBack() {
         for text in ["👨‍👩‍👧‍👦", "🇫🇷🇩🇪", "1️⃣❤️‍🔥", "e\u{301}\u{301}"] {
             var width = DisplayWidth()

@@ -2,7 +2,7 @@ import HeadgateTerminal
 import Testing
 
 @Suite struct MarkdownStreamTests {
-    /// A text, and its rendering.
+    /// A text and its rendering.
     struct Example: CustomTestStringConvertible, Sendable {
         let name: String
         let markdown: String
@@ -101,7 +101,7 @@ import Testing
         for cut in scalars.indices { #expect(shown([text(scalars[..<cut]), text(scalars[cut...])]) == whole) }
     }
 
-    /// Pieces in which every marker is open, closed, doubled or truncated somewhere.
+    /// In these pieces, every marker is open, closed, doubled or truncated somewhere.
     @Test func isIndependentOfSplitsInAnyText() {
         let parts = [
             "*", "**", "_", "~~", "`", "``", "```", "\n", "\n\n", "> ", "- ", "1. ", "# ", "|", "| ", "|-|\n", "---",

@@ -1,6 +1,6 @@
 import HeadgateTerminal
 
-/// Returns terminal output with names instead of sequences: a style is written `<bold>`, and `<>` ends it.
+/// Returns terminal output with names instead of escape sequences: a style is written `<bold>`, and `<>` ends it.
 func named(_ shown: String) -> String {
     let names: [(TextStyle, String)] = [
         (.bold, "bold"), (.dim, "dim"), (.italic, "italic"), (.underlined, "underlined"), (.struck, "struck"),
@@ -28,7 +28,7 @@ func shown(_ pieces: [String], columns: Int? = nil) -> String {
     return pieces.map { stream.feed($0) }.joined() + stream.finish()
 }
 
-/// Equal numbers in every run (a linear congruence).
+/// A generator whose numbers are the same in every run (a linear congruence).
 struct RepeatableGenerator: RandomNumberGenerator {
     var state: UInt64
 

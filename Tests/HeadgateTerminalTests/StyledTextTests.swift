@@ -33,7 +33,7 @@ import Testing
         text.append("rst sec")
         #expect(text.take() == "rst")
         text.append("ond")
-        // It no longer fits, so its place is certain.
+        // The word no longer fits on the line, so its position is certain.
         #expect(text.take() == "\nsecond")
         text.append("s x")
         #expect(text.takeLast() == "s x")

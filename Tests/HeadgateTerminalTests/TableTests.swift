@@ -3,7 +3,7 @@ import Testing
 @testable import HeadgateTerminal
 
 @Suite struct TableTests {
-    /// The table without styles.
+    /// Returns the table without styles.
     private func table(_ markdown: String, _ columns: Int?) -> String { plain(shown([markdown], columns: columns)) }
 
     private func plain(_ shown: String) -> String {
@@ -97,7 +97,7 @@ import Testing
         let row = "| " + String(repeating: "x", count: 50) + " | y |\n"
         for _ in 0..<3000 { shown += stream.feed(row) }
         #expect(shown.count > 3000 * 40)
-        // More cells than the table has columns.
+        // This row has more cells than the table has columns.
         shown = stream.feed("| 1 | 2 | 3 |\n")
         #expect(shown.contains("1") && shown.contains("2") && shown.contains("3"))
         for line in plain(shown).split(separator: "\n") { #expect(DisplayWidth.of(line.unicodeScalars) <= 40) }
@@ -109,7 +109,7 @@ import Testing
         #expect(rows.split(separator: "\n").count == 3003)
         #expect(rows.prefix { $0 != "\n" }.filter { $0 == "│" }.count == 33)
         let wide = String(repeating: "|a", count: 33) + "\n" + String(repeating: "|-", count: 33)
-        // A header of too many columns is text.
+        // A header with too many columns is text.
         #expect(table(wide, nil).hasPrefix("|a|a"))
     }
 

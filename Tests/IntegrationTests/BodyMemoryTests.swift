@@ -13,7 +13,7 @@ import Testing
 
     private func running(_ response: ScriptedResponse = .chatCompletion("ok")) throws -> RunningGateway {
         var limits = RunningGateway.patientLimits
-        // These tests hold memory with bodies that do not arrive.
+        // In these tests, bodies that do not arrive hold memory.
         limits.bodyCheckInterval = .seconds(60)
         return try RunningGateway(
             UpstreamScript(always: response), limits: limits,
@@ -102,7 +102,7 @@ import Testing
                 connection.reset()
             }
             _ = await running.log.next()
-            // The code that wrote that line has finished.
+            // The code that wrote the line has finished after one turn of each loop.
             for loop in running.group.loops { try loop.performAndWait {} }
             #expect(state.bodyMemory.held == 0)
         }

@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    /// Asserts a bound that holds on every machine, and returns the time it took.
+    /// Expects the upstream request to end in less than a second, and returns the time until its end.
     private func departureTime(
         _ running: RunningGateway, _ departure: Departure, after event: UpstreamEvent.Kind
     ) async throws -> Duration {
@@ -74,7 +74,7 @@ import Testing
         #expect(median < .seconds(1))
     }
 
-    /// Returns once the gateway knows.
+    /// Disconnects, and returns once the gateway has noticed.
     private func leave(_ running: RunningGateway, _ connection: TestConnection) async throws {
         connection.close()
         try await until { running.server.openConnections == 0 }
@@ -135,7 +135,7 @@ import Testing
 }
 
 extension ScriptedResponse {
-    /// The first chunks, then nothing more.
+    /// Returns this response with only its first chunks, followed by a stall.
     func stalling(afterChunks count: Int) -> ScriptedResponse {
         var response = self
         response.chunks = Array(chunks.prefix(count))

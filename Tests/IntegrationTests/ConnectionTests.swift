@@ -90,7 +90,7 @@ import Testing
     }
 
     @Test func deadPooledConnectionIsReplacedOnceUnnoticed() async throws {
-        // The first answer closes its connection only after it was complete and pooled.
+        // The upstream closes the first connection only after its response was complete and the connection was pooled.
         let script = UpstreamScript(inOrder: [
             .chatCompletion("first"), ScriptedResponse(chunks: [], endBeforeHead: .cut), .chatCompletion("third"),
         ])

@@ -19,7 +19,7 @@ import Testing
         return try RunningGateway(script, adding: additions.capabilities)
     }
 
-    /// Puts `***` in the place of a word, in the request and in whole responses.
+    /// Replaces a word by `***` in the request and in whole responses.
     private struct Redaction: ServerMiddleware {
         let word: String
 
@@ -55,7 +55,7 @@ import Testing
             UpstreamScript(always: .chatStream(words: ["one", "two"]).stalling(afterChunks: 2))
         ) { $0.use(Redaction(word: "secret")) }
         let stream = try await running.openStream()
-        // The upstream stalls: earlier bytes have passed the middleware.
+        // The upstream stalls after bytes that have passed the middleware.
         #expect(try await stream.nextEvent()?.isEmpty == false)
         stream.close()
         _ = try await running.upstream.nextPeerClosed()
@@ -106,7 +106,7 @@ import Testing
             gateway.post("/echo") { _, body, metadata in
                 let bytes = try await body?.collect(upTo: 1 << 10) ?? []
                 var response = HTTPResponse(status: .ok)
-                // The frame is the server's.
+                // The server replaces the framing headers.
                 response.headerFields[.contentLength] = "1"
                 response.headerFields[.contentType] = "application/json"
                 return (response, .bytes(Array((metadata.keyName ?? "-").utf8) + bytes))

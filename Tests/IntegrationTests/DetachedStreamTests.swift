@@ -37,7 +37,7 @@ import Testing
             ], port: running.port)
     }
 
-    /// Reads so many events, at most, and leaves.
+    /// Reads at most `count` events and disconnects.
     private func read(_ count: Int, of stream: TestStream) async throws -> [ReceivedEvent] {
         var events: [ReceivedEvent] = []
         while events.count < count, let event = try await stream.nextReceivedEvent() { events.append(event) }
@@ -45,7 +45,7 @@ import Testing
         return events
     }
 
-    /// A request for a stream on the route, and the data or the name of its last event.
+    /// Route of a stream, with its request and its last event.
     enum Route: String, CaseIterable, Sendable {
         case chat, messages, responses
 
@@ -66,7 +66,7 @@ import Testing
             }
         }
 
-        /// Returns the upstream's response, in either of OpenAI's two formats.
+        /// Returns the upstream's response in one of OpenAI's two formats.
         func response(words: Int) -> ScriptedResponse {
             let pace = Duration.microseconds(500)
             guard self == .responses else {

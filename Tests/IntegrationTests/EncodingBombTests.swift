@@ -8,7 +8,7 @@ import Testing
 @Suite(.serialized) struct EncodingBombTests {
     /// Returns a response of a few hundred thousand bytes that decode to a gigabyte.
     ///
-    /// - Parameter repeating: its repeated text.
+    /// - Parameter repeating: text that fills the gigabyte.
     private func bomb(_ type: String, _ beginning: String, repeating text: String) -> ScriptedResponse {
         let compressor = Compressor(.gzip)
         let piece = Array(String(repeating: text, count: (1 << 20) / text.utf8.count).utf8)
@@ -46,7 +46,7 @@ import Testing
         #expect(try await running.upstream.nextPeerClosed().isPeerClosed)
     }
 
-    /// Below the ratio of a bomb, and nothing but comments.
+    /// The stream consists of comments only, and its ratio is below that of a bomb.
     @Test func streamOfCommentsDelaysNoOneAndIsCut() async throws {
         let compressor = Compressor(.gzip)
         let comments = String(repeating: ": still here, ...\n", count: 1 << 10)
@@ -83,7 +83,7 @@ import Testing
         #expect(try await running.upstream.nextPeerClosed().isPeerClosed)
     }
 
-    /// A few bytes decode to more than a client's queue: decoding pauses with the client, and continues without further
+    /// A few bytes decode to more than a client's queue. Decoding pauses with the client, and continues without further
     /// input.
     @Test func readerThatPausesGetsEverythingAndTheQueueStaysBounded() async throws {
         let events = 6_000
@@ -104,7 +104,7 @@ import Testing
         async let opening = connection.open(
             "POST", RunningGateway.chatPath, headers: running.headers,
             body: Array(RunningGateway.body(stream: true).utf8))
-        // The upstream sends nothing more once the client begins to read.
+        // The upstream has sent everything when the client begins to read.
         _ = try await running.upstream.nextEvent(.finished(0))
         connection.startReading()
         let received = try await opening.readEvents(timeout: .seconds(60))

@@ -1,11 +1,11 @@
 import CZlib
 import HeadgateTesting
 
-/// Compresses text like upstreams that compress unasked.
+/// Compresses text like upstreams that compress without being asked.
 final class Compressor {
     enum Coding: String, CaseIterable, Sendable {
         case gzip
-        /// The zlib format, as RFC 9110 has it.
+        /// The zlib format, as RFC 9110 defines it.
         case deflate
         /// Variant that some peers send under the same name: a stream with neither header nor trailer.
         case bareDeflate
@@ -39,10 +39,10 @@ final class Compressor {
     /// Returns the new coded bytes, up to a flush after which the whole input can be decoded.
     func flush(_ input: [UInt8]) -> [UInt8] { code(input, Z_SYNC_FLUSH) }
 
-    /// The rest, with the trailer.
+    /// Returns the remaining coded bytes, with the trailer.
     func finish(_ input: [UInt8] = []) -> [UInt8] { code(input, Z_FINISH) }
 
-    /// Without a flush, as much as zlib gives.
+    /// Returns the coded bytes that zlib has ready; by default without a flush.
     func code(_ input: [UInt8], _ flush: Int32 = Z_NO_FLUSH) -> [UInt8] {
         var input = input
         var output: [UInt8] = []

@@ -104,7 +104,7 @@ import Testing
 
     @Test func garbageInTheMiddleIsOneErrorEvent() async throws {
         var response = EncodingTests.stream.coded(.gzip)
-        // A block of the one type that deflate does not have.
+        // The block has the one type that deflate does not define.
         response.chunks = Array(response.chunks.prefix(2)) + [ScriptedChunk(bytes: [0xFF, 0xFF, 0xFF, 0xFF])]
         let running = try RunningGateway(UpstreamScript(always: response))
         let events = try await running.openStream().readEvents()
@@ -120,7 +120,7 @@ import Testing
         let answer = try await running.ask(RunningGateway.body(stream: isStream))
         #expect(answer.status == 502 && answer.text.contains(#""code":"upstream_encoding""#), "\(answer.text)")
         #expect(await running.log.next().contains(#""error":"upstream_encoding""#))
-        // Its body is not read.
+        // The gateway does not read the body.
         #expect(try await running.upstream.nextEvent(.requestReceived(0)).request == 0)
     }
 }

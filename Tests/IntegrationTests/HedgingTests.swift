@@ -9,7 +9,7 @@ import Testing
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// Two concurrent attempts, at two upstreams on real sockets.
+/// Two concurrent attempts at two upstreams on real sockets.
 @Suite struct HedgingTests {
     private struct Pair {
         let running: RunningGateway
@@ -18,7 +18,7 @@ import Testing
 
     private static let stalled = UpstreamScript(always: ScriptedResponse(chunks: [], endBeforeHead: .stall))
 
-    /// - Parameter middleware: around each attempt.
+    /// - Parameter middleware: middleware around each attempt.
     private func pair(
         _ first: UpstreamScript, _ second: UpstreamScript, _ middleware: [any UpstreamMiddleware] = [],
         living: LivingObjects? = nil
@@ -102,7 +102,7 @@ import Testing
     }
 }
 
-/// Holds the first attempt of all back until there is a second one.
+/// Holds the first attempt back until there is a second one.
 private final class FirstWaitsForTheSecond: UpstreamMiddleware {
     private typealias Waiting = @Sendable () -> Void
     private let waiting = Locked<(isSecond: Bool, wake: Waiting?)>((false, nil))

@@ -5,7 +5,8 @@ import HeadgatePrimitives
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// Middleware with weak references to the objects of requests: what still exists after the end of a request has leaked.
+/// Middleware with weak references to the objects of requests. An object that still exists after its request has
+/// leaked.
 final class LivingObjects: RelayMiddleware, UpstreamMiddleware {
     private struct Weak: @unchecked Sendable {
         weak var object: AnyObject?
@@ -19,12 +20,12 @@ final class LivingObjects: RelayMiddleware, UpstreamMiddleware {
         objects.withLock { $0.append(Weak(object: object, name: "\(type(of: object))")) }
     }
 
-    /// How many were seen.
+    /// Number of objects seen.
     var count: Int { objects.withLock { $0.count } }
-    /// How many still exist.
+    /// Types of the objects that still exist.
     var names: [String] { objects.withLock { $0.compactMap { $0.object == nil ? nil : $0.name } } }
 
-    /// Whether all are released, at the latest after some turns of the loops.
+    /// Returns whether all objects are released after at most 1,000 turns of the loops.
     func areGone(from group: EventLoopGroup) async -> Bool {
         for _ in 0..<1000 where !names.isEmpty {
             for loop in group.loops { await Task(executorPreference: loop) { await Task.yield() }.value }

@@ -2,7 +2,7 @@ import CHeadgate
 import HeadgateEventLoop
 import HeadgateLibC
 
-/// The lag of a loop: how late a timer fires that is due every few milliseconds.
+/// Measures the CPU time that a loop spends between two firings of a timer that is due every 2 ms.
 final class LoopLag: Sendable {
     private final class Watch {
         let timer: LoopTimer
@@ -27,7 +27,7 @@ final class LoopLag: Sendable {
             start()
         }
 
-        /// The CPU time of this thread, without that of others.
+        /// CPU time of this thread in nanoseconds.
         private static var processorTime: UInt64 {
             var time = timespec()
             clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
@@ -37,18 +37,18 @@ final class LoopLag: Sendable {
 
     private let watch: LoopBound<Watch>
 
-    /// Not from a loop.
+    /// Starts the measurement. Must not be called from a loop.
     init(of loop: EventLoop) throws {
         watch = try loop.performAndWait { LoopBound(Watch(loop), on: loop) }
     }
 
-    /// The most work that the loop has done between two looks at its timers. Not from a loop.
+    /// Returns the longest CPU time between two firings of the timer. Must not be called from a loop.
     func longestWork() throws -> Duration {
         let watch = watch
         return .nanoseconds(Int64(try watch.loop.performAndWait { watch.value.longestWork }))
     }
 
-    /// Ends the measurement, on its loop.
+    /// Ends the measurement on the loop. Must not be called from a loop.
     func stop() throws {
         let watch = watch
         try watch.loop.performAndWait { watch.value.timer.cancel() }

@@ -5,7 +5,7 @@ import Testing
 
 /// No message blocks a loop, however long it takes to parse.
 @Suite(.serialized) struct LoopLagTests {
-    /// The longest accepted work without a pause. The measured one is far shorter; debug builds are slow.
+    /// Longest accepted work without a pause. The measured work is far shorter, but debug builds are slow.
     private static let bound = Duration.milliseconds(100).whenSanitized
     #if DEBUG
         private static let size = 8 << 20
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    /// Returns the piece repeated, built by doubling so that other tests are not delayed.
+    /// Returns the piece repeated. Doubling builds it without delaying other tests.
     private static func long(_ piece: [UInt8]) -> [UInt8] {
         var bytes = piece
         while bytes.count < size / 2 { bytes += bytes }
@@ -93,7 +93,7 @@ import Testing
         connection.halfClose()
         let line = await running.log.next()
         #expect(line.contains(#""outcome":"client_gone""#), "\(line)")
-        // The loop continues, and its next request is the only one that reaches the upstream.
+        // The loop continues, and only its next request reaches the upstream.
         #expect(try await running.ask().status == 200)
         #expect(running.upstream.requests.count == 1)
     }

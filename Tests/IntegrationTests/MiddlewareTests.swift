@@ -115,7 +115,7 @@ import Testing
         #expect(running.upstream.requests.isEmpty)
     }
 
-    /// Cancels itself, as a time limit does.
+    /// Middleware that throws a cancellation itself, as a time limit does.
     private struct Impatience: ClientMiddleware {
         func intercept(
             _ request: HTTPRequest, body: HTTPBody?, baseURL: BaseURL, operationID _: String, next: ClientSend
@@ -135,7 +135,7 @@ import Testing
         _ = try await running.upstream.nextPeerClosed()
     }
 
-    /// Sets the framing headers itself, as middleware that changes a body can.
+    /// Middleware that sets the framing headers, as middleware that changes a body can.
     private struct Framer: ClientMiddleware {
         func intercept(
             _ request: HTTPRequest, body: HTTPBody?, baseURL: BaseURL, operationID _: String, next: ClientSend
@@ -164,7 +164,7 @@ import Testing
         #expect(!(await running.log.next().contains("upstream_status")))
     }
 
-    // MARK: Clients that leave
+    // MARK: Disconnects
 
     enum Phase: String, CaseIterable, Sendable {
         case inTheAsyncMiddleware, waitingForTheHead, inTheAsyncMiddlewareWithTheResponse
@@ -196,7 +196,8 @@ import Testing
         }
     }
 
-    /// In every phase, with all kinds in the chain: the outcome reports it, and the request leaves nothing in memory.
+    /// All kinds of middleware are in the chain. In every phase the outcome reports the disconnect, and no object of
+    /// the request stays in memory.
     @Test(arguments: Phase.allCases, ["FIN", "RST"])
     func requestOfADepartedClientLeavesNothing(_ phase: Phase, _ departure: String) async throws {
         let waitsAfter = phase == .inTheAsyncMiddlewareWithTheResponse

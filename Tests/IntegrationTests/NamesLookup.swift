@@ -5,13 +5,13 @@ import HeadgateNetwork
 import HeadgatePrimitives
 import HeadgateTesting
 
-/// A scripted name server: its records, its queries, and names that it never resolves.
+/// A scripted name server, with its records, its queries, and names that it never resolves.
 final class ScriptedNames: Sendable {
     private let answers: Locked<[String: [String]]>
     private let asked = Locked<[String]>([])
     private let mute: Set<String>
     private let muteLookups = Mailbox<String>()
-    /// Unresolved lookups must still end with the test, as their threads belong to the process.
+    /// Ends unresolved lookups with the test, because their threads belong to the process.
     private let end = Latch()
 
     init(_ answers: [String: [String]], mute: Set<String> = []) {
@@ -21,19 +21,19 @@ final class ScriptedNames: Sendable {
 
     deinit { end.open() }
 
-    /// How often a name was asked for.
+    /// Returns the number of queries for a name.
     func count(_ name: String) -> Int { asked.withLock { $0.filter { $0 == name }.count } }
 
-    /// Waits until a lookup that will not end has begun.
+    /// Waits until a lookup that does not end has started.
     func nextMuteLookup() async throws {
         _ = try await muteLookups.next(timeout: .seconds(60), "a lookup")
     }
 
-    /// Removes the name.
+    /// Removes the records of a name.
     func forget(_ name: String) { answers.withLock { $0[name] = nil } }
 
     func resolver(limits: NameCacheLimits = NameCacheLimits()) -> NameResolver {
-        // Does not capture this object: a pending lookup would keep its own latch closed.
+        // The closure does not capture this object, because a pending lookup would then keep its own latch closed.
         NameResolver(limits: limits) { [answers, asked, mute, muteLookups, end] name in
             asked.withLock { $0.append(name) }
             if mute.contains(name) {
@@ -46,12 +46,12 @@ final class ScriptedNames: Sendable {
     }
 }
 
-/// An address and port at which nothing answers, not even a refusal: a listener whose queue is full drops what comes.
+/// An address and port that neither accept nor refuse connections: the queue of the listener is full and drops them.
 final class BlackHole: Sendable {
     private let listener: Int32
     private let fillers: [Int32]
 
-    /// Nil when the port is taken there.
+    /// Returns nil if the port is taken at that address.
     init?(ip: String, port: UInt16) {
         listener = headgate_tcp_listen(ip, port, 0)
         guard listener >= 0 else { return nil }

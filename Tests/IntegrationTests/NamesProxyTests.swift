@@ -6,10 +6,10 @@ import HeadgateTesting
 import HeadgateUpstream
 import Testing
 
-/// Upstreams behind a proxy, which resolves their names and sees none of the content.
+/// Upstreams behind a proxy, which resolves their names and cannot read the content.
 @Suite struct NamesProxyTests {
     private let certificates: TLSCertificates
-    /// A name that only the proxy knows.
+    /// Name server of the gateway, which knows only the proxy's name.
     private let names = ScriptedNames(["proxy.test": ["127.0.0.1"]])
 
     init() throws { certificates = try TLSCertificates() }

@@ -8,7 +8,7 @@ import HeadgateTesting
 import HeadgateUpstream
 import Testing
 
-/// Upstreams by name: permitted addresses, the choice among several, and waits for a name server.
+/// Upstreams by name: permitted addresses, the choice of one of several, and waits for a name server.
 @Suite struct NamesTests {
     private static let inner = UpstreamAccess(allowsPrivateAddresses: true)
 
@@ -38,7 +38,7 @@ import Testing
         "0.0.0.0",
     ])
     func nameOfAForbiddenAddressIsNeverConnectedTo(_ address: String) async throws {
-        // Not even where private addresses are allowed.
+        // These addresses are refused even if private addresses are allowed.
         let running = try running(ScriptedNames(["api.test": [address]]))
         try await expectUnreachable(running, log: "to which Headgate never connects")
     }
@@ -64,7 +64,7 @@ import Testing
         while true {
             let names = ScriptedNames(["api.test": ["127.0.0.2", "127.0.0.1"]])
             let running = try running(names)
-            // Another process can have that port at the other address.
+            // Another process can use the port at the other address.
             guard let hole = BlackHole(ip: "127.0.0.2", port: running.upstream.port) else { continue }
             let connection = try await running.client.connect(port: running.port)
             let begin = headgate_monotonic_nanoseconds()
@@ -72,7 +72,7 @@ import Testing
             let request = try await running.upstream.nextEvent(.requestReceived(0))
             let time = Duration.between(begin, request.at)
             print("a request through the second address, the first being dead, was there after \(time)")
-            // Less than the connect deadline: it was not waited for.
+            // The bound is below the connect deadline, so the request did not wait for the dead address.
             #expect(time < .seconds(5))
             return withExtendedLifetime((hole, connection)) {}
         }
@@ -137,13 +137,13 @@ import Testing
         var limits = NameCacheLimits()
         limits.fresh = 0
         limits.failure = 0
-        // A new connection, and so a look at the cache, for each request.
+        // Each request opens a new connection, and so looks in the cache.
         var response = ScriptedResponse.chatCompletion("ok")
         response.framing = .close
         let running = try running(names, response, limits: limits)
         #expect(try await running.ask().status == 200)
         names.forget("api.test")
-        // Each failed refresh is over before the next one begins.
+        // Each failed refresh ends before the next one begins.
         var requests = 1
         while names.count("api.test") < 5, requests < 10_000 {
             #expect(try await running.ask().status == 200)

@@ -11,8 +11,8 @@ import Testing
         #expect(try documented() == Set(running.gateway.routes))
     }
 
-    /// Reads the document's layout: paths at two spaces, methods at four, operation ids at six. Paths without their own
-    /// servers are served below `/v1`.
+    /// Returns the operations of the document, read by its layout: paths at two spaces, methods at four, operation ids
+    /// at six. Paths without their own servers are served below `/v1`.
     private func documented() throws -> Set<RouteListing> {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()

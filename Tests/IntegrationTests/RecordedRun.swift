@@ -9,11 +9,10 @@ import HeadgateRelay
 import HeadgateTesting
 import Testing
 
-/// With `HEADGATE_TESTS_RECORD=1` in the environment every gateway of the run records. Every recording, in its form on
-/// disk, is searched for every secret used so far, and never stored.
+/// Recording of every gateway in a test run with `HEADGATE_TESTS_RECORD=1` in the environment.
 ///
-/// Recordings are written on the loop, so that the search ends with its test. Such a run omits tests of times and of
-/// many megabytes.
+/// Each recording, in its form on disk, is searched for every secret used so far, and is not stored. The search ends
+/// with its test, because recordings are written on the loop. Such a run omits tests of times and of many megabytes.
 enum RecordedRun {
     static let isOn = ProcessInfo.processInfo.environment["HEADGATE_TESTS_RECORD"] == "1"
 
@@ -45,7 +44,8 @@ enum RecordedRun {
         return secrets.withLock { $0 }.filter { secret in spellings(secret).contains { text.contains($0) } }
     }
 
-    /// Returns it unchanged, percent-encoded, escaped as in JSON, and the middle of its base64 at each alignment.
+    /// Returns the secret unchanged, percent-encoded, escaped as in JSON, and the middle of its base64 at each
+    /// alignment.
     static func spellings(_ secret: String) -> [String] {
         let all = secret.utf8.map { String(format: "%%%02x", $0) }.joined()
         let escaped = secret.utf16.map { String(format: "\\u%04x", $0) }.joined()
@@ -89,7 +89,7 @@ enum RecordedRun {
         }
     }
 
-    /// The upstream echoes its key in every spelling, the most likely leak.
+    /// The upstream echoes its key in every spelling, which is the most likely leak.
     @Test(.enabled(if: RecordedRun.isOn)) func responseWithTheKeyIsRecordedWithoutIt() async throws {
         let told = Self.forms(RunningGateway.upstreamKey).joined(separator: " ")
         let running = try RunningGateway(UpstreamScript(always: .chatCompletion(told)))

@@ -12,7 +12,7 @@ import Testing
 
 /// Recording and replaying, over sockets.
 @Suite struct RecordingTests {
-    /// Recordings in memory, which a test can wait for.
+    /// Recordings in memory, for which a test can wait.
     private final class Written: CassetteSink {
         let files = Mailbox<CassetteFile>()
 
@@ -78,11 +78,11 @@ import Testing
         for (number, stream) in streams.enumerated() {
             answers.append(try await ask(live, number))
             let file = try #require(await written.files.next(timeout: .seconds(60), "a recording"))
-            // As it is read from the disk.
+            // The recording is read as from the disk.
             let cassette = try Cassette(text: file.cassette.text)
             files.append(CassetteFile(name: file.name, cassette: cassette))
             let body = try #require(cassette.responseBody)
-            // Bytes after the end of a response are not read.
+            // Bytes after the end of a response are not read, so they are not recorded.
             #expect(stream.starts(with: body), "stream \(number)")
             if cassette.end.kind == .complete, answers[number].status != 200 { #expect(body == stream) }
         }

@@ -1,7 +1,8 @@
 import HeadgateLibC
 import HeadgateTesting
 
-/// A port of this machine that refuses connections: it has no listener, and while this exists, no one can bind it.
+/// A port of this machine that refuses connections. It has no listener, and no one can bind it while this object
+/// exists.
 final class ReservedPort {
     let port: UInt16
     private let descriptor: Int32

@@ -13,7 +13,7 @@ import Testing
 /// A whole gateway on real sockets in front of a scripted upstream. Ends with the last reference to it.
 final class RunningGateway: Sendable {
     static let clientKey = "client-key-0123456789"
-    /// A busy machine takes its time; tests of deadlines bring their own.
+    /// Timeout for a busy machine; tests of deadlines have their own.
     static let patientTimeouts = TransferTimeouts(connect: .seconds(30))
     static let patientLimits = {
         var limits = ServerLimits()
@@ -35,12 +35,12 @@ final class RunningGateway: Sendable {
     private let outside: EventLoopGroup?
 
     /// - Parameters:
-    ///   - upstreamTLS: the upstream serves TLS.
-    ///   - endpoint: how the gateway reaches an upstream on that port; by default by its address, without TLS.
+    ///   - upstreamTLS: TLS context of the upstream; nil for an upstream without TLS.
+    ///   - endpoint: returns the endpoint of the upstream on a port; by default its address, without TLS.
     ///   - forwardedHeaders: client headers that the upstream receives, in lower case.
     ///   - others: further upstreams, each with a model of the same name.
     ///   - clientTLS: TLS contexts of the listener and the client.
-    ///   - isAlone: the upstream and the client run on a separate loop, not on the gateway's.
+    ///   - isAlone: whether the upstream and the client run on a separate loop instead of the gateway's.
     init(
         _ script: UpstreamScript, loops: Int = 2, limits: ServerLimits = patientLimits,
         timeouts: TransferTimeouts = patientTimeouts, models: [ModelConfiguration]? = nil,
@@ -106,14 +106,14 @@ final class RunningGateway: Sendable {
     deinit {
         upstream.stop()
         state.endDisconnected()
-        // Open connections are held by their table until their loop closes them.
+        // The server's table retains open connections until their loop closes them.
         let closed = Latch()
         server.shutDown { closed.open() }
-        // The first call ends connections gracefully, the second cuts them.
+        // The first call ends connections gracefully, and the second cuts them.
         server.cancelResponses()
         server.cancelResponses()
         _ = closed.wait(atMost: .seconds(10))
-        // The upstream closes its connections, the loops notice, and transfers release what they hold.
+        // In these turns the upstream closes its connections, the loops notice, and transfers release their objects.
         for loop in (0..<3).flatMap({ _ in (outside?.loops ?? []) + group.loops }) { try? loop.performAndWait {} }
         group.stop()
         outside?.stop()
@@ -132,7 +132,7 @@ final class RunningGateway: Sendable {
         ]
     }
 
-    /// A request for a stream, as bytes.
+    /// Bytes of a request for a stream.
     var streamRequest: String {
         let body = RunningGateway.body(stream: true)
         return """
@@ -155,7 +155,7 @@ final class RunningGateway: Sendable {
     }
 }
 
-/// Keeps access log lines for a test, which can wait for one.
+/// A sink that stores access log lines for a test, which can wait for a line.
 final class CollectedLog: LogSink {
     private struct State: Sendable {
         var lines: [String] = []
@@ -179,7 +179,7 @@ final class CollectedLog: LogSink {
         waiter?.resume(returning: text)
     }
 
-    /// Returns the next unread line. One caller at once.
+    /// Returns the next unread line, waiting for it if necessary. Only one caller can wait.
     func next() async -> String {
         await withCheckedContinuation { continuation in
             let line = state.withLock { state -> String? in
@@ -198,6 +198,6 @@ final class CollectedLog: LogSink {
 }
 
 extension Duration {
-    /// Between two instants in monotonic nanoseconds.
+    /// Returns the time between two instants in monotonic nanoseconds.
     static func between(_ start: UInt64, _ end: UInt64) -> Duration { .nanoseconds(Int64(end) - Int64(start)) }
 }

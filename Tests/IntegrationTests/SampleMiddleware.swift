@@ -9,7 +9,7 @@ import HeadgateTesting
 
 // One sample of each kind of middleware.
 
-/// Responds without sending anything.
+/// Responds without sending a request.
 struct EarlyResponse: RelayMiddleware {
     let text: String
 
@@ -22,7 +22,7 @@ struct EarlyResponse: RelayMiddleware {
     }
 }
 
-/// Waits after a failure and tries again, once.
+/// Waits after a failure and retries once.
 struct SecondTry: RelayMiddleware {
     let pause: Duration
     let pauses: Mailbox<Bool>
@@ -51,7 +51,7 @@ struct SecondTry: RelayMiddleware {
     }
 }
 
-/// Changes the bytes of a response: here each `~` to `!`.
+/// Changes each `~` in a response to `!`.
 struct Exclamation: UpstreamMiddleware {
     func intercept(
         _ request: UpstreamRequest, next: UpstreamNext, completion: @escaping UpstreamCompletion
@@ -74,10 +74,10 @@ struct Exclamation: UpstreamMiddleware {
     }
 }
 
-/// Middleware for the client library: waits if configured, marks the request and records the status.
+/// Middleware for the client library that waits if configured, marks the request, and records the status.
 struct AsyncMark: ClientMiddleware {
     var wait: Duration?
-    /// Waits also with the response in its hands.
+    /// Whether the middleware waits after the response instead.
     var waitsAfter = false
     let statuses: Mailbox<Int>
 

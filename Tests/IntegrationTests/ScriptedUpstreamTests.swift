@@ -170,7 +170,7 @@ import Testing
     }
 
     @Test func upstreamStopsWritingToAStalledPeer() async throws {
-        // More than the kernel's buffers of both ends hold at their largest (32 MiB and 4 MiB by default).
+        // The size exceeds the kernel's largest buffers of both ends (32 MiB and 4 MiB by default).
         let size = 1536 * 64 * 1024
         let chunk = ScriptedChunk(bytes: [UInt8](repeating: 0x61, count: 64 * 1024), repeat: 1536)
         try await withUpstream(UpstreamScript(always: ScriptedResponse(chunks: [chunk]))) { upstream, client in

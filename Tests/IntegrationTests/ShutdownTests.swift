@@ -52,7 +52,7 @@ import Testing
         ended.wait()
     }
 
-    /// Nothing has arrived from the upstream yet, so that an error can still be a status.
+    /// Nothing has arrived from the upstream, so the error can still be a status.
     @Test func unansweredRequestAtTheDrainsEndGetsAnError() async throws {
         var limits = RunningGateway.patientLimits
         limits.drainTimeout = .milliseconds(100)
@@ -82,7 +82,7 @@ import Testing
         let connection = try await running.client.connect(port: running.port)
         connection.stopReading()
         connection.send(running.streamRequest)
-        // The upstream is paused: the client's queue is full.
+        // The upstream is paused because the client's queue is full.
         _ = try await running.upstream.nextEvent(.writingPaused(0))
         let ended = Latch()
         running.server.shutDown { ended.open() }

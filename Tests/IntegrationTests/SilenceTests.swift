@@ -3,7 +3,7 @@ import HeadgateTesting
 import HeadgateUpstream
 import Testing
 
-/// Silence of an upstream.
+/// Silent upstreams.
 @Suite struct SilenceTests {
     private static let timeouts = TransferTimeouts(silence: .milliseconds(400))
     private static let role = sseData(#"{"choices":[{"index":0,"delta":{"role":"assistant","content":""}}]}"#)
@@ -22,7 +22,7 @@ import Testing
         return try await running.openStream().readEvents()
     }
 
-    /// A generated image over a slow line. None of its pauses comes near the limit, even on a busy machine.
+    /// A generated image arrives over a slow line. None of its pauses comes near the limit, even on a busy machine.
     @Test func longEventCanExceedTheSilenceLimit() async throws {
         let piece = String(repeating: "A", count: 25_000)
         let events = try await events(
@@ -53,7 +53,7 @@ import Testing
         #expect(answer.status == 504 && answer.text.contains("upstream_timeout"), "\(answer.text)")
     }
 
-    /// With the following events they would form a complete stream.
+    /// Together with the following events, these would form a complete stream.
     @Test(arguments: [
         [": still ", "here\n\n"], ["data:\n", "\n"], ["event: ping\n", "\n"], [role, ""],
         [String(role.prefix(30)), String(role.dropFirst(30))],

@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    /// The text that came, and what ended it; nil for a good end.
+    /// Returns the received text, and the error that ended it; nil for a complete response.
     private func read(
         _ middleware: FaultInjectionMiddleware
     ) async throws -> (text: String, error: HeadgateClientError?) {
@@ -66,7 +66,7 @@ import Testing
     @Test func cutAndResetStreamsAreIncomplete() async throws {
         for fault in [InjectedFault.cutAfterEvents(2), .resetAfterEvents(2)] {
             let (text, error) = try await read(FaultInjectionMiddleware(fault))
-            // The role is the first event.
+            // The first of the two events is the role.
             #expect(text == Self.words[0])
             #expect(error != nil)
         }

@@ -6,7 +6,7 @@ import HeadgateRelay
 import HeadgateTesting
 import Testing
 
-/// The Swift client, as an app uses it, through the gateway to an upstream.
+/// The Swift client as an app uses it, through the gateway to an upstream.
 @Suite(.timeLimit(.minutes(10))) struct SwiftClientTests {
     private func client(of running: RunningGateway, clientID: String) throws -> HeadgateClient {
         try HeadgateClient(
@@ -52,7 +52,7 @@ extension SwiftClientTests {
             ], state: GatewayState())
     }
 
-    /// Reads so many pieces, at most, and leaves.
+    /// Reads at most `count` pieces and disconnects.
     private func read(
         _ count: Int, of stream: CompletionStream<ChatCompletionChunk>, into text: inout String
     ) async throws -> StreamPosition? {

@@ -4,7 +4,7 @@ import HeadgateServer
 import HeadgateTesting
 import HeadgateUpstream
 
-/// Certificates for one test, removed after it, and contexts with them.
+/// Certificates for one test, which are removed with this object, and TLS contexts that use them.
 final class TLSCertificates {
     let files: TestCertificates
 
@@ -12,28 +12,28 @@ final class TLSCertificates {
 
     deinit { files.removeAll() }
 
-    /// - Parameter files: the server's certificate and key; by default valid ones.
+    /// - Parameter leaf: certificate and key of the server; by default valid ones.
     func server(_ leaf: TestCertificates.Files? = nil, newest: TLSVersion = .v13) throws -> TLSContext {
         let leaf = try leaf ?? files.leaf()
         return try TLSContext.server(certificate: leaf.certificate, key: leaf.key, newest: newest)
     }
 
-    /// Trusts the authority of these certificates.
+    /// Returns a client context that trusts the authority of these certificates.
     func client(newest: TLSVersion = .v13) throws -> TLSContext {
         try TLSContext.client(authorities: files.authority, newest: newest)
     }
 
-    /// Both ends of a listener.
+    /// Returns the contexts of both ends of a listener.
     func listener() throws -> (server: TLSContext, client: TLSContext) { (try server(), try client()) }
 
-    /// The way to upstreams that these certificates belong to.
+    /// Returns the access to upstreams with these certificates.
     func access(newest: TLSVersion = .v13, proxy: Proxy? = nil, allowsPrivate: Bool = false) throws -> UpstreamAccess {
         UpstreamAccess(tls: try client(newest: newest), allowsPrivateAddresses: allowsPrivate, proxy: proxy)
     }
 }
 
 extension RunningGateway {
-    /// A gateway in front of a scripted upstream that it reaches by `https://localhost`.
+    /// Creates a gateway in front of a scripted upstream at `https://localhost`.
     convenience init(
         tls certificates: TLSCertificates, _ script: UpstreamScript, loops: Int = 2,
         limits: ServerLimits = patientLimits, timeouts: TransferTimeouts = patientTimeouts,

@@ -4,12 +4,12 @@ import HeadgateTesting
 import HeadgateUpstream
 import Testing
 
-/// Failed TLS handshakes with upstreams: the client gets the reason, and neither key nor prompt is sent.
+/// Failed TLS handshakes with upstreams: the client receives the reason, and neither key nor prompt is sent.
 @Suite struct TLSHandshakeTests {
     private static let prompt = "a prompt that nobody may read"
 
-    /// Sends requests through a tap in front of the upstream, as a stream and whole, and expects the same refusal of
-    /// both.
+    /// Sends a stream request and a whole request through a tap in front of the upstream, and expects the same refusal
+    /// of both.
     ///
     /// - Parameter reason: text in the message to the client and in the log.
     private func expectRefusal(
@@ -31,14 +31,14 @@ import Testing
         #expect(running.upstream.requests.isEmpty)
     }
 
-    /// Expects that the peer saw the beginning of handshakes, and none of the protected data.
+    /// Expects that the peer received the beginning of handshakes and no protected data.
     private func expectNothingSaid(_ tap: WireTap) {
         #expect(tap.bytes.prefix(2) == [22, 3], "the capture begins with a handshake record")
         for secret in [RunningGateway.upstreamKey, "Authorization", "authorization", TLSHandshakeTests.prompt, "POST "]
         {
             #expect(!tap.contains(secret), "\(secret)")
         }
-        // Encrypted, a request could hide. Two handshakes and their alerts are shorter than the request's head alone.
+        // An encrypted request would be invisible, but two handshakes and their alerts are shorter than its head.
         let encrypted = TLSRecord.all(in: tap.bytes).filter { $0.kind == 23 }.reduce(0) { $0 + $1.length }
         #expect(encrypted < 200, "\(encrypted)")
     }
@@ -135,9 +135,9 @@ import Testing
     }
 }
 
-/// The records of a TLS connection, as visible to an observer.
+/// A record of a TLS connection, as visible to an observer.
 struct TLSRecord {
-    /// 20 to 23: change of cipher, alert, handshake, application data.
+    /// Type of the record, 20 to 23: change of cipher, alert, handshake, application data.
     let kind: UInt8
     let length: Int
 

@@ -5,7 +5,7 @@ import HeadgateServer
 import HeadgateTesting
 import Testing
 
-/// Clients that speak TLS with the gateway.
+/// Clients that connect to the gateway with TLS.
 @Suite struct TLSListenerTests {
     private let certificates: TLSCertificates
 
@@ -80,7 +80,7 @@ import Testing
         for _ in 0..<10 {
             let connection = try await plain.raw(port: running.port, running.streamRequest)
             let answer = try? await connection.readToEnd()
-            // An alert at most: nothing that is HTTP.
+            // The response is an alert at most, and is not HTTP.
             #expect((answer ?? []).count < 16)
         }
         #expect(try await running.ask().status == 200)
@@ -93,7 +93,8 @@ import Testing
         limits.headTimeout = .milliseconds(200)
         let running = try running(UpstreamScript(always: .chatCompletion("ok")), limits: limits)
         let connection = try await TestClient(group: running.group).raw(port: running.port, bytes: beginning)
-        // Within the ten seconds that the test client waits, long before any other deadline of the server.
+        // The connection ends within the ten seconds that the client waits, long before any other deadline of the
+        // server.
         _ = try? await connection.readToEnd()
         // The connection is counted as closed in the same turn of its loop.
         for loop in running.group.loops { try loop.performAndWait {} }
@@ -193,11 +194,11 @@ import Testing
     @Test func unfinishedHandshakeDoesNotDelayAShutdown() async throws {
         let running = try running(UpstreamScript(always: .chatCompletion("ok")))
         let connection = try await TestClient(group: running.group).raw(port: running.port, bytes: [22, 3, 1])
-        // Accepted, like those after it.
+        // The connection is accepted, and so are later ones.
         #expect(try await running.ask().status == 200)
         let ends = Mailbox<Bool>()
         running.server.shutDown { ends.post(true) }
-        // Less than the head deadline and the drain timeout.
+        // The bound is below the head deadline and the drain timeout.
         #expect(try await ends.next(timeout: .seconds(8), "the end of the shutdown") == true)
         withExtendedLifetime(connection) {}
     }
@@ -215,7 +216,7 @@ import Testing
             let events = try await stream.readEvents()
             #expect(events.last?.contains("gateway_shutdown") == true)
             #expect(!events.contains("[DONE]"))
-            // Throws when the connection ends without close_notify.
+            // Throws if the connection ends without close_notify.
             #expect(try await stream.connection.readToEnd().isEmpty)
         }
         #expect(try await ends.next(timeout: .seconds(10), "the end of the shutdown") == true)

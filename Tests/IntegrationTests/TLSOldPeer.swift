@@ -5,10 +5,10 @@ import HeadgateLibC
 import HeadgateNetwork
 import HeadgateTesting
 
-/// A server made of OpenSSL alone that speaks TLS 1.1 at best, which our own contexts cannot be made to do.
+/// A server that uses OpenSSL directly and speaks at most TLS 1.1, for which Headgate's contexts cannot be configured.
 final class OldTLSPeer: Sendable {
     let port: UInt16
-    /// Separate, so that it does not depend on other objects of the test.
+    /// Separate group, so that it does not depend on other objects of the test.
     private let group = EventLoopGroup(count: 1)
     private let server: LoopBound<Server>
 
@@ -40,7 +40,7 @@ final class OldTLSPeer: Sendable {
             context = SSL_CTX_new(TLS_server_method())
             SSL_CTX_use_certificate_chain_file(context, files.certificate)
             SSL_CTX_use_PrivateKey_file(context, files.key, SSL_FILETYPE_PEM)
-            // TLS 1.1 counts as too weak for every security level but this one.
+            // Only this security level accepts TLS 1.1.
             SSL_CTX_set_security_level(context, 0)
             SSL_CTX_ctrl(context, SSL_CTRL_SET_MIN_PROTO_VERSION, Int(TLS1_1_VERSION), nil)
             SSL_CTX_ctrl(context, SSL_CTRL_SET_MAX_PROTO_VERSION, Int(TLS1_1_VERSION), nil)

@@ -3,17 +3,17 @@ import HeadgateServer
 import HeadgateTesting
 import Testing
 
-/// Much data through TLS, and readers that pause: nothing can stay in OpenSSL's buffers, which cause no socket events.
+/// Much data through TLS to readers that pause. Nothing can stay in OpenSSL's buffers, which cause no socket events.
 @Suite(.serialized) struct TLSPressureTests {
     private static let filler = String(repeating: "y", count: 1260)
     private static let events = 12
 
-    /// One piece of 12 events, which makes a full record of 16 KiB; `{i}` counts the pieces.
+    /// A chunk of 12 events, which fills a record of 16 KiB; `{i}` counts the chunks.
     private static let record: String = (0..<events).map {
         sseData(#"{"choices":[{"index":0,"delta":{"content":"{i}/\#($0) \#(filler)"}}]}"#)
     }.joined()
 
-    /// Returns a connection after an exchange, so that the handshake is complete.
+    /// Returns a connection after one exchange, so that its handshake is complete.
     private func connectionThatDoesNotRead(_ running: RunningGateway) async throws -> TestConnection {
         let connection = try await running.client.connect(port: running.port)
         let answer = try await connection.open("GET", "/v1/models", headers: running.headers)
@@ -38,7 +38,7 @@ import Testing
         #expect(events.last == "[DONE]")
     }
 
-    /// Many full records, then silence: bytes not delivered by then never will be.
+    /// Returns many full records followed by silence: bytes that are not delivered by then never will be.
     private func flood(records: Int) -> ScriptedResponse {
         let last = sseData(#"{"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}"#) + sseData("[DONE]")
         return ScriptedResponse(
@@ -69,11 +69,11 @@ import Testing
         expectAll(events, records: records)
     }
 
-    /// The gateway is paused when the records arrive, and nothing follows them.
+    /// The gateway is paused when the records arrive, and no data follows them.
     @Test(arguments: [1, 2, 5, 20])
     func recordsReceivedDuringAPauseAreDeliveredWhole(_ records: Int) async throws {
         let certificates = try TLSCertificates()
-        // Any queue is too much, so that the upstream is paused after every read.
+        // Any queue exceeds the limit, so the upstream is paused after every read.
         var limits = RunningGateway.patientLimits
         limits.outputHighWaterMark = 1024
         limits.outputLowWaterMark = 512
@@ -83,7 +83,7 @@ import Testing
         let piece = ScriptedChunk(TLSPressureTests.record, delay: .microseconds(1), repeat: records)
         response.chunks = [first, piece]
         let running = try RunningGateway(tls: certificates, UpstreamScript(always: response), loops: 1, limits: limits)
-        // The system's buffers are small there, so that a stalled client has an effect soon.
+        // A Unix socket has small buffers in the system, so a stalled client soon has an effect.
         let folder = try TemporaryFolder()
         let path = folder.path + "/gateway.sock"
         try running.server.listen(on: [ListenerSettings(address: .unix(path: path), authentication: .none)])

@@ -71,7 +71,7 @@ import Testing
         let certificates = try TLSCertificates()
         var stream = ScriptedResponse.chatStream(words: ["one"])
         var whole = ScriptedResponse.chatCompletion("all of it")
-        // Told in the head, so that the upstream closes after the body.
+        // The head announces that the upstream closes after the body.
         stream.headers.append("Connection", "close")
         whole.headers.append("Connection", "close")
         stream.framing = framing
@@ -99,7 +99,7 @@ import Testing
         #expect(await running.log.next().contains("without a TLS close_notify"))
         let cut = try await running.ask()
         #expect(cut.status == 502 && cut.text.contains("upstream_incomplete"))
-        // With close_notify this response is whole.
+        // With close_notify, this response is whole.
         let answer = try await running.ask()
         #expect(answer.status == 200 && answer.text.contains("all of it"))
     }
@@ -130,7 +130,7 @@ import Testing
 }
 
 extension ScriptedResponse {
-    /// Ends with FIN and without the close_notify of TLS.
+    /// Returns this response, which ends with FIN and without the close_notify of TLS.
     func leavingWithoutGoodbye() -> ScriptedResponse {
         var response = self
         response.endsWithoutGoodbye = true

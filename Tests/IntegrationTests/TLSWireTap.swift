@@ -7,22 +7,22 @@ import HeadgateTesting
 /// A peer that records every byte from its socket without interpreting it.
 final class WireTap: Sendable {
     enum Behaviour: Sendable {
-        /// Passes everything on, in both directions, to a port of this machine.
+        /// Forwards everything in both directions to a port of this machine.
         ///
         /// - Parameter segment: most bytes per write, each write in a separate turn of the loop.
         case forwards(to: UInt16, segment: Int? = nil)
-        /// Answers the first bytes with these.
+        /// Answers the first bytes with this text.
         case answers(String)
         /// Ends the connection at the first bytes.
         case closes
-        /// Never says anything.
+        /// Never answers.
         case silent
         /// Accepts a `CONNECT` head for the given port, opens the tunnel and forwards everything.
         case tunnels(to: UInt16)
     }
 
     let port: UInt16
-    /// Separate, so that it does not depend on other objects of the test.
+    /// Separate group, so that it does not depend on other objects of the test.
     private let group = EventLoopGroup(count: 1)
     private let captured = Locked<[UInt8]>([])
     private let happenings = Mailbox<Happening>()
@@ -58,7 +58,7 @@ final class WireTap: Sendable {
         return (0...all.count - wanted.count).contains { all[$0..<$0 + wanted.count].elementsEqual(wanted) }
     }
 
-    /// Waits for the first bytes.
+    /// Waits for the first bytes from a peer.
     func firstBytes() async throws {
         _ = try await happenings.next(timeout: .seconds(10), "bytes at a tap") { $0 != .departure }
     }
@@ -144,7 +144,7 @@ private final class TappedEnd: ByteChannelOwner {
         case .closes: close()
         case .silent: break
         case .tunnels(let port):
-            // Nothing follows the head before it has been answered.
+            // The client sends nothing after the head until it is answered.
             guard bytes.suffix(4).elementsEqual("\r\n\r\n".utf8), connect(to: port) != nil else { return }
             channel.write { $0 += Array("HTTP/1.1 200 Connection established\r\nVia: tap\r\n\r\n".utf8) }
         }
@@ -165,7 +165,7 @@ private final class TappedEnd: ByteChannelOwner {
         return far
     }
 
-    /// Sends what came to the other end.
+    /// Forwards the bytes that arrived at the other end.
     private func pass(_ bytes: UnsafeRawBufferPointer) {
         guard segment != nil else { return channel.write { $0.append(contentsOf: bytes) } }
         queue += bytes

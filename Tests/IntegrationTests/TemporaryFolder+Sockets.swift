@@ -2,7 +2,7 @@ import HeadgateLibC
 import HeadgateTesting
 
 extension TemporaryFolder {
-    /// Leaves a socket file like a killed process.
+    /// Creates a socket file without a listener, as a killed process leaves it.
     func leaveDeadSocket(at path: String) throws {
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(descriptor) }

@@ -6,7 +6,7 @@ import Testing
 @Suite struct UpstreamFailureTests {
     private static let twoWords = ScriptedResponse.chatStream(words: ["one", "two"])
 
-    /// One error event with this code, no `[DONE]`, and the connection closed.
+    /// Expects one error event with this code, no `[DONE]`, and a closed connection.
     private func expectBrokenStream(_ response: ScriptedResponse, code: String, timeouts: TransferTimeouts = .init())
         async throws
     {
@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test func resetMidStreamIsOneErrorEventAndNoDone() async throws {
-        // The stall lets the first words through before the reset discards unread bytes.
+        // The delay lets the first words through before the reset discards unread bytes.
         var response = UpstreamFailureTests.twoWords
         response.chunks = Array(response.chunks.prefix(2)) + [ScriptedChunk(": wait\n\n", delay: .milliseconds(50))]
         try await expectBrokenStream(response.ending(.reset), code: "upstream_incomplete")
@@ -43,7 +43,7 @@ import Testing
         try await expectBrokenStream(response, code: "upstream_incomplete")
     }
 
-    /// The rest of the body meets a closed connection; the earlier response must not be lost.
+    /// The rest of the body reaches a closed connection, and the earlier response must not be lost.
     @Test(arguments: [ScriptedResponse.End.clean, .reset], [false, true])
     func refusalBeforeTheBodyIsReadIsForwarded(_ end: ScriptedResponse.End, onReusedConnection isReused: Bool)
         async throws
@@ -57,7 +57,7 @@ import Testing
         let padding = String(repeating: "x", count: 8 << 20)
         let answer = try await running.ask(RunningGateway.body(stream: false, extra: #","user":"\#(padding)""#))
         #expect(answer.status == 413)
-        // A reset truncates the body, but the status still has the reason.
+        // A reset truncates the body, but the message still has the status.
         #expect(answer.text.contains(end == .clean ? "too long for me" : "status 413"))
         #expect(running.upstream.requests.count == (isReused ? 2 : 1))
     }

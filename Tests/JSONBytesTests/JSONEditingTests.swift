@@ -87,7 +87,7 @@ import Testing
             var document = RandomDocument(seed: seed).bytes
             JSONCompaction.joinLines(&document)
             for cut in document.indices {
-                // A number or a literal cannot be put together again: a line end there ends the token.
+                // A line end inside a number or a literal ends the token, so joining the lines cannot restore it.
                 guard Self.isCuttable(document, at: cut) else { continue }
                 var cutDocument = document
                 cutDocument.insert(UInt8(ascii: "\n"), at: cut)

@@ -3,7 +3,8 @@ import JSONBytes
 import Testing
 
 @Suite struct JSONGrammarTests {
-    /// Inputs on which Foundation is as strict as RFC 8259, so that it can be the judge; it takes trailing commas.
+    /// Inputs on which Foundation is as strict as RFC 8259, so that it can judge them. There are no trailing commas,
+    /// which it accepts.
     private static let judged = [
         "{}", "[]", " [ ] ", "[1,2]", "[,1]", "[1 2]", "[1,,2]", "{\"a\":1}", "{\"a\" 1}",
         "{a:1}",

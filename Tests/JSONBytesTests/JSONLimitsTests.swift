@@ -2,7 +2,7 @@ import HeadgateTesting
 import JSONBytes
 import Testing
 
-/// The limits of documents.
+/// Limits of documents.
 @Suite struct JSONLimitsTests {
     private func place(above limit: Int, in text: String) -> Int? {
         Array(text.utf8).withUnsafeBytes { JSONMemberCount.place(above: limit, in: $0) }
@@ -21,7 +21,7 @@ import Testing
         #expect(place(above: 0, in: #"{"a:b\"c:d":": : \" :"}"#) == 11)
     }
 
-    /// A cursor goes no deeper.
+    /// A cursor goes no deeper than 128 levels.
     @Test(arguments: [(128, true), (129, false)]) func membersAreCountedDownToTheDeepestLevel(
         _ depth: Int, _ isCounted: Bool
     ) {
@@ -82,7 +82,7 @@ import Testing
             #expect(try cursor.nextElement())
             let found = try cursor.nextValueHasLoneSurrogate()
             #expect(found == isFound)
-            // The value was read whole.
+            // The whole value was read.
             #expect(try cursor.nextElement())
             #expect(try cursor.integer() == 5)
         }

@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    /// Both ways of reading must agree: they accept or refuse a document, for the same reason.
+    /// Both ways of reading must accept the same documents, and refuse others for the same reason.
     @Test func corruptedDocumentsGetTheSameVerdictFromWalkingAndSkipping() {
         for seed in Self.seeds {
             var generator = SeededGenerator(state: seed)
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    /// Strings of every length, so that the stop of a scan is at every offset in its words and close to the end.
+    /// Strings have every length, so that the stop of a scan is at every offset in its words and close to the end.
     @Test func stringFaultsAreFoundAsByteByByte() {
         let stops = [
             "\"", "\\n", "\\x", "\\u00e9", "\\u00g9", "\n", "\u{7F}", "\u{1F}", "é", "語語", "\u{1F600}", "!", "#",

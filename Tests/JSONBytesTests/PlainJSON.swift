@@ -1,12 +1,12 @@
 import JSONBytes
 
-/// The grammar of RFC 8259 read byte by byte, one function for each rule: a slow, plain reference for the scanner.
+/// The grammar of RFC 8259, read byte by byte with one function for each rule: a slow, plain reference for the scanner.
 struct PlainJSON {
     private let bytes: [UInt8]
     private let maximumDepth: Int
     private var offset = 0
 
-    /// Returns why a document is refused, and at which byte; nil if it is not.
+    /// Returns the reason why a document is refused, and the offset of the byte; nil if it is accepted.
     static func refusal(_ bytes: [UInt8], maximumDepth: Int = 128) -> JSONError? {
         var reader = PlainJSON(bytes: bytes, maximumDepth: maximumDepth)
         do throws(JSONError) {
@@ -102,7 +102,7 @@ struct PlainJSON {
         }
     }
 
-    /// Consumes one character beyond ASCII: the bytes that are the encoding of their scalar.
+    /// Consumes one character beyond ASCII, whose bytes are the encoding of a scalar.
     private mutating func character() throws(JSONError) {
         let start = offset
         var decoder = UTF8()
@@ -111,7 +111,7 @@ struct PlainJSON {
             offset += UTF8.width(scalar)
             return
         }
-        // More bytes can only help if the present ones begin a character.
+        // More bytes can help only if the present ones begin a character.
         let isCut = bytes.count - start < 4 && PlainJSON.begins(Array(bytes[start...]))
         throw isCut ? JSONError(.endOfInput, at: bytes.count) : JSONError(.invalidUTF8, at: start)
     }

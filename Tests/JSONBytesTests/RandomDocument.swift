@@ -1,9 +1,9 @@
 import HeadgateTesting
 
-/// A valid document whose top level is an object, from a generator that knows the places of its members.
+/// A valid random document whose top level is an object, with the known positions of its members.
 struct RandomDocument {
     private(set) var bytes: [UInt8] = []
-    /// The value ranges of the top-level members, in order.
+    /// Ranges of the values of the top-level members, in order.
     private(set) var members: [Range<Int>] = []
     private var generator: SeededGenerator
 

@@ -3,9 +3,9 @@
 
     Tests/Mutation/mutate.py [NUMBER ...]
 
-All changes are compiled in together, in a copy below .build-mutation that is built once: HEADGATE_MUTANT=17 switches
-number 17 on. SEED=1 to 4 share a build and have no change in common; the next four seeds draw others. With numbers it
-tries these alone. With NEAR=1 only suites run that are near the changed file, if there are some.
+All changes are compiled together, in a copy below .build-mutation that is built once; HEADGATE_MUTANT=17 switches
+number 17 on. SEED=1 to 4 share a build and have no change in common; the next four seeds choose others. With numbers,
+only these changes are tried. With NEAR=1, only suites near the changed file run, if there are any.
 """
 
 import itertools
@@ -29,12 +29,12 @@ WORK = ROOT / ".build-mutation"
 TREE = WORK / "tree"
 SEEDS_OF_A_BUILD = 4
 AT_ONCE = 2
-# What the test library ends with where the filter finds none.
+# Exit code of the test library if its filter finds no test.
 NO_TESTS = 69
-# Reads the text of the sources, in which operators stand for the changes.
+# The test reads the text of the sources, in which operators replace the original tokens.
 SKIPPED_TEST = "everyCodeOfTheSourcesIsInTheCatalogue"
 WIDTH = ["--experimental-maximum-parallelization-width", "16"]
-# Folders of Sources, and the test targets that cover them.
+# Folders of Sources by area, and the test targets that cover them.
 GATEWAY = ["HeadgateGatewayTests", "IntegrationTests"]
 KEPT = ["HeadgateGatewayTests", "HeadgateStoresTests", "IntegrationTests"]
 AREAS = {
@@ -51,7 +51,8 @@ AREAS = {
                                     "IntegrationTests"]),
     "upstream": (["HeadgateUpstream"], ["HeadgateUpstreamTests", "IntegrationTests"]),
 }
-# Appended to the manifest: builds only what the covering tests need, and lets every target use the switches.
+# Appended to the manifest. Builds only the products that the covering tests need, and lets every target use the
+# switches.
 MANIFEST = """
 package.targets.append(.target(name: "Mutants"))
 for target in package.targets where !["Mutants"].contains(target.name) && target.path == nil
@@ -68,7 +69,7 @@ package.targets.removeAll { !needed.contains($0.name) }
 
 
 def pool(seed, count):
-    """The numbered places of a build by area, alternating kinds."""
+    """Returns the numbered places of a build by area, with alternating kinds."""
     wanted = -(-count * SEEDS_OF_A_BUILD * 5 // (len(AREAS) * 4))
     taken, chosen, numbers = set(), {}, itertools.count(1)
     for area in sorted(AREAS, key=lambda area: area == "relay"):
@@ -122,14 +123,14 @@ def copy(numbered, declared):
 
 
 def build(chosen):
-    """Builds all changes, and permanently drops those that the compiler refuses."""
+    """Builds all changes, and permanently drops the changes that the compiler refuses."""
     remembered = WORK / "refused.json"
     refused = set(json.loads(remembered.read_text())) if remembered.exists() else set()
 
     def key(site):
         return f"{site.path}:{site.line}:{site.column}:{site.form}"
 
-    # A refused change keeps its operator, so that no other module is rebuilt.
+    # A refused change retains its operator, so that no other module is rebuilt.
     declared = [pair for pairs in chosen.values() for pair in pairs]
     while True:
         numbered = [pair for pair in declared if key(pair[1]) not in refused]
@@ -155,7 +156,7 @@ def build(chosen):
 
 
 def run(targets, suites, mutant, limit):
-    """The name of the first failing test, another reason for the end of the run, or None."""
+    """Returns the name of the first failing test, another reason for the end of the run, or None if all tests pass."""
     names = f"({'|'.join(targets)})\\."
     environment = {**os.environ, "HEADGATE_MUTANT": str(mutant), "SWIFT_BACKTRACE": "enable=no"}
     process = subprocess.Popen(
@@ -188,7 +189,8 @@ def run(targets, suites, mutant, limit):
 
 
 def suites_near(path, targets):
-    """The suites of the folder of the same name, and those whose files name a type of a source or bear its name."""
+    """Returns suites whose folder has the same name as the source's, and suites whose files are named after the source
+    or mention one of its types."""
     stem, folder = Path(path).stem.split("+")[0], Path(path).parts[2]
     names = set(re.findall(r"\b(?:struct|class|enum|extension|protocol|actor) ([A-Z]\w+)", (ROOT / path).read_text()))
     word = re.compile(rf"\b({'|'.join(names | {stem})})\b")
@@ -212,7 +214,7 @@ def main():
     work = [(area, number, site) for area, pairs in chosen.items()
             for index, (number, site) in enumerate(pairs)
             if (number in named if named else place * share <= index < (place + 1) * share)]
-    # Suites that run first, or only these with NEAR=1.
+    # Suites that run first, or the only suites with NEAR=1.
     near = {site.path: suites_near(site.path, AREAS[area][1]) for area, _, site in work}
     nearest = bool(os.environ.get("NEAR"))
 

@@ -7,7 +7,7 @@ need no analysis, and behaves like the original unless its mutation is switched 
 import re
 from dataclasses import dataclass
 
-# Replacement of a token, its precedence group, and the type of its operands.
+# For each token: its replacement, its precedence group, and the type of its operands.
 INFIX = {
     "<": ("<=", "ComparisonPrecedence", "Comparable"),
     "<=": ("<", "ComparisonPrecedence", "Comparable"),
@@ -27,7 +27,8 @@ INFIX = {
 KINDS = {"<": "boundary", "<=": "boundary", ">": "boundary", ">=": "boundary", "==": "equality", "!=": "equality",
          "&&": "logic", "||": "logic"}
 FORMS = [
-    # Operators between spaces: a generic list has none. A sum of texts has no difference.
+    # The operators are between spaces, unlike the brackets of a generic list. Strings have no subtraction, so + needs a
+    # number.
     ("infix", re.compile(r"(?<= )(?:<=?|>=?|[=!]=|&&|\|\||-=?|&[+-]|\+=?(?= \d))(?= \S)")),
     ("not", re.compile(r"(?<=[ (])!(?=[\w(.])")),
     ("condition", re.compile(
@@ -49,7 +50,7 @@ CONTINUED = re.compile(r"\s*(?:[.?+*/&|<>=)\]-]|\bin\b)")
 
 @dataclass(frozen=True)
 class Site:
-    """A place that can change: its file, line and column (both from 0), the token, and the kind of the change."""
+    """A place that can change: its file, its line and column (both from 0), the token, and the kind of change."""
 
     path: str
     line: int
@@ -77,14 +78,14 @@ class Site:
 
 
 def masked(text):
-    """The text with spaces instead of comments and the content of string literals."""
+    """Returns the text with spaces instead of comments and the content of string literals."""
     pattern = re.compile(
         r'//[^\n]*|/\*.*?\*/|(#*)"""(?:.*?)"""\1|(#+)".*?"\2|"(?:[^"\\\n]|\\\((?:[^()\n]|\([^()\n]*\))*\)|\\.)*"', re.S)
     return pattern.sub(lambda match: re.sub(r"[^\n]", lambda _: "_" if match[0][0] in '"#' else " ", match[0]), text)
 
 
 def sites(path, text):
-    """All places of a file that can change."""
+    """Returns all places of a file that can change."""
     lines = masked(text).split("\n")
     found = []
     for number, line in enumerate(lines):
@@ -100,12 +101,12 @@ def sites(path, text):
 
 
 def name(number):
-    """The characters that end the operators of a mutation."""
+    """Returns the characters that end the names of a mutation's operators."""
     return chr(0x2200 + number // 128) + chr(0x2200 + number % 128)
 
 
 def replacement(site, number):
-    """The text that replaces the token of a site."""
+    """Returns the text that replaces the token of a site."""
     if site.form == "infix":
         return site.token + name(number)
     if site.form == "extreme":
@@ -114,7 +115,7 @@ def replacement(site, number):
 
 
 def rewritten(text, numbered):
-    """The text of a file with its numbered mutations, and the declarations of their operators."""
+    """Returns the text of a file with its numbered mutations, and the declarations of their operators."""
     lines = text.split("\n")
     for number, site in sorted(numbered, key=lambda each: (each[1].line, -each[1].column)):
         line = lines[site.line]
@@ -130,7 +131,7 @@ def rewritten(text, numbered):
 
 
 def declaration(number, site):
-    """The operator of a mutation, in Swift."""
+    """Returns the declaration of a mutation's operator, in Swift."""
     end = name(number)
     if site.form == "infix":
         other, precedence, operands = INFIX[site.token]

@@ -1,4 +1,4 @@
-"""Rewriting of a source: never a change of types, and never inside strings and comments."""
+"""Rewriting of a source: it never changes types, and never affects strings and comments."""
 
 import unittest
 

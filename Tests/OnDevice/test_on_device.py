@@ -519,7 +519,7 @@ class ServingAStandIn(Serving):
 
 
 def ends_within(process_id, seconds):
-    """Whether the process ends within the time, reaped or not."""
+    """Returns whether the process ends within the time, reaped or not."""
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
         try:
@@ -632,7 +632,7 @@ class ServingTheRealModel(Serving):
         self.assertNotIn(KEY.encode(), out + error)
 
 
-# A template that shows tools and calls, as in models that were trained for them.
+# A template that shows tools and calls, as in models that were trained to use tools.
 TEMPLATE = """{%- if tools %}<|im_start|>system
 <tools>{% for tool in tools %}
 {{ tool | tojson }}{% endfor %}
@@ -647,7 +647,7 @@ TEMPLATE = """{%- if tools %}<|im_start|>system
 
 
 def with_template(model, template):
-    """The bytes of a GGUF file with another chat template."""
+    """Returns the bytes of a GGUF file with another chat template."""
     at = 24
     tensors, members = struct.unpack_from("<QQ", model, 8)
 
@@ -712,7 +712,7 @@ class ServingAModelOfTheUser(Serving):
         body = json.dumps({"messages": [{"role": "user", "content": "Call f"}], "tools": [tool]}).encode()
         status, _, answer = self.request("POST /apply-template", body, ["Authorization: Bearer " + KEY])
         self.assertEqual(status, 200, answer)
-        # It is chance whether a model of this size then calls one.
+        # Whether a model of this size then calls a tool is chance.
         self.assertIn('{"type": "function", "function": {"name": "f"', json.loads(answer)["prompt"])
         self.assertEqual(self.chat(tools=[tool])[0], 200)
 

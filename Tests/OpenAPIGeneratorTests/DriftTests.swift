@@ -7,7 +7,7 @@ import Testing
     private static let root = URL(filePath: #filePath).resolvingSymlinksInPath()
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-    /// `make generate` updates them.
+    /// `make generate` writes these files again.
     @Test func committedFilesMatchTheDocument() throws {
         let yaml = try String(contentsOf: Self.root.appending(path: "openapi.yaml"), encoding: .utf8)
         let files = try SourceGenerator.files(of: yaml, named: "openapi.yaml")
@@ -15,7 +15,7 @@ import Testing
         try expectPresent(files.filter { !$0.isContract }, in: "Sources/HeadgateAPI/Generated")
     }
 
-    /// The types of `RoundTripTests`, and those that the drivers of the guard measure.
+    /// The other documents are that of `RoundTripTests`, and that of the drivers that the guard measures.
     @Test(
         arguments: [
             ("Tests/Vectors/OpenAPI/21-composed.yaml", [.types], "Tests/OpenAPIGeneratorTests/Generated"),

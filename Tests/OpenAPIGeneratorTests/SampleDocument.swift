@@ -1,8 +1,9 @@
 @testable import OpenAPIGenerator
 
-/// A small document; a test states only the part it is about.
+/// A small document, of which a test states only the part that it tests.
 struct SampleDocument {
-    /// The first line of `paths` is line 6 of the document, that of `components` follows the last of `paths`.
+    /// Beginning of the document. The first line of `paths` is line 6 of the document, and the first line of
+    /// `components` follows the last line of `paths`.
     static let preamble = """
         openapi: 3.1.0
         info: {title: Sample, version: "1"}
@@ -15,7 +16,7 @@ struct SampleDocument {
     var paths = ""
     var components = ""
 
-    /// An operation that answers 200 with JSON of this schema.
+    /// Creates a document with an operation that responds with status 200 and JSON of this schema.
     init(answering schema: String, components: String = "") {
         paths = """
               /things:
@@ -31,7 +32,7 @@ struct SampleDocument {
         self.components = components
     }
 
-    /// - Parameter components: the schemas, each beginning at column 5.
+    /// - Parameter components: schemas, each of which begins at column 5.
     init(paths: String, components: String = "") {
         self.paths = paths
         self.components = components
@@ -49,7 +50,7 @@ struct SampleDocument {
         return file.text
     }
 
-    /// Problems of the document; empty if it has none.
+    /// Problems of the document, as they are reported; empty if it has none.
     var problems: [String] {
         do throws(GenerationFailure) {
             _ = try SourceGenerator.files(of: yaml, named: "openapi.yaml")

@@ -2,9 +2,9 @@ import Testing
 
 @testable import OpenAPIGenerator
 
-/// Types that several messages have in common.
+/// Types that several messages share.
 @Suite struct SharedTypeTests {
-    /// Two operations with the same headers and bodies, and a response with the headers alone.
+    /// Two operations with the same headers and bodies, and a response with only the headers.
     private let twins = SampleDocument(
         paths: ["left", "right"].map { SharedTypeTests.operation($0) }.joined(separator: "\n"),
         components: """
@@ -76,14 +76,14 @@ import Testing
             #expect(text.contains("public typealias Body = Components.Shared.JsonRequestBody\n"))
             #expect(text.contains("public typealias Ok = Components.Shared.XTraceXLeftPlainTextResponse\n"))
             #expect(!text.contains("struct Headers") && !text.contains("enum Body"))
-            // Nothing in the file mentions bytes now.
+            // The file no longer mentions bytes.
             #expect(!text.contains("import HeadgateHTTP"))
         }
         #expect(try twins.file("Shared/VendorVersionRequestHeaders.swift").contains("/// From left.\n"))
         #expect(try twins.file("Shared/PlainTextResponseBody.swift").contains("public import HeadgateHTTP\n"))
     }
 
-    /// Each response is one JSON of `{type: string}` with other headers.
+    /// Returns a document in which each response has JSON of `{type: string}` with these headers.
     private func document(headers: [String], ids: [String] = ["one", "two", "three"]) -> SampleDocument {
         SampleDocument(
             paths: zip(ids, headers).map { id, headers in

@@ -2,12 +2,12 @@ import Testing
 
 @testable import OpenAPIGenerator
 
-/// Every construct outside the subset is named with its place.
+/// Every construct outside the supported subset is reported with its position.
 @Suite struct UnsupportedTests {
     private static let operation = "operationId: a\n      summary: A.\n      responses: {\"204\": {description: Done.}}"
 
     @Test(arguments: [
-        // A schema starts at line 14, column 40.
+        // Each schema starts at line 14, column 40.
         ("{type: string, not: {}}", "14:55", "'not' of a schema is not supported; supported are: $ref"),
         ("{type: [string, integer]}", "14:47", "several types are not supported, besides 'null': string, integer"),
         ("{type: text}", "14:47", "there is no type 'text'"),
@@ -184,7 +184,7 @@ import Testing
             ])
     }
 
-    /// Expects exactly one problem at this place with this beginning.
+    /// Expects exactly one problem at this position, with this beginning of its message.
     private func expect(
         _ problems: [String], _ place: String, _ message: String, sourceLocation: SourceLocation = #_sourceLocation
     ) {

@@ -28,7 +28,7 @@ commonName = supplied
 
 @dataclass(frozen=True)
 class Certificate:
-    """PEM files."""
+    """The PEM files of a certificate."""
 
     chain: Path
     key: Path
@@ -48,7 +48,8 @@ class Authority:
             "-addext", "keyUsage=critical,keyCertSign,cRLSign")
 
     def issue(self, name: str, subjects: str = "DNS:localhost,IP:127.0.0.1,IP:::1", days: int = 30) -> Certificate:
-        """Valid from 60 days ago until `days` from now; a negative number makes it expired."""
+        """Issues a certificate that is valid from 60 days ago until `days` from now; a negative `days` makes it
+        expired."""
         now = datetime.datetime.now(datetime.timezone.utc)
         start, end = (
             (now + datetime.timedelta(days=offset)).strftime("%Y%m%d%H%M%SZ") for offset in (-60, days))
@@ -83,5 +84,5 @@ def authority(tmp_path_factory) -> Authority:
 
 @pytest.fixture(scope="session")
 def localhost(authority) -> Certificate:
-    """A valid certificate."""
+    """Returns a valid certificate for `localhost`."""
     return authority.issue("localhost")

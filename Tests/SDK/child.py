@@ -1,4 +1,4 @@
-"""A child process that reports on its standard output when it is ready, and is ended by its process id."""
+"""A child process that reports on its standard output when it is ready; it is ended by its process id."""
 
 import queue
 import re
@@ -35,7 +35,7 @@ class Child:
         return self._process.pid
 
     def wait_for_line(self, pattern: str) -> re.Match:
-        """The match of the first whole line that fits `pattern`; fails if the child ends or prints nothing."""
+        """Returns the match of the first whole line that fits `pattern`; fails if the child ends or prints nothing."""
         while True:
             try:
                 line = self._lines.get(timeout=READY_SECONDS)
@@ -47,11 +47,11 @@ class Child:
                 return match
 
     def wait_for_log(self, pattern: str) -> re.Match:
-        """The first match in its past or future log."""
+        """Returns the first match in the child's past or future log."""
         return self.wait_for_logs(pattern, 1)[0]
 
     def wait_for_logs(self, pattern: str, times: int) -> list:
-        """All matches, once there are `times` of them; fails if the process ends before that."""
+        """Returns all matches once there are `times` of them; fails if the process ends before that."""
         deadline = time.monotonic() + PATIENCE_SECONDS
         size, found = -1, []
         while True:
@@ -67,7 +67,7 @@ class Child:
             time.sleep(0.005)
 
     def log_after_exit(self) -> str:
-        """The complete log; a running process is stopped first, and must exit cleanly."""
+        """Returns the complete log. Stops the process first if it is running, and fails unless it exits cleanly."""
         if self.is_running and (code := self.stop()) != 0:
             raise self._failure(f"ended with {code} after SIGTERM")
         return self._log_text()
@@ -98,7 +98,7 @@ class Child:
         return "\n".join(self._seen) + "\n" + self._log_text()
 
     def _log_text(self) -> str:
-        """The log so far; lines can still follow."""
+        """Returns the log so far; more lines can follow."""
         return self.log.read_text(errors="replace")
 
     def _read(self):
@@ -114,7 +114,7 @@ class Child:
 
 
 def wait_for_any_log(children: list, pattern: str) -> tuple:
-    """The first child that has logged a match or will, and the match."""
+    """Returns the first child whose past or future log matches, and the match."""
     deadline = time.monotonic() + PATIENCE_SECONDS
     while True:
         for child in children:

@@ -13,13 +13,13 @@ PATH = "/v1/traces"
 
 
 class Collector:
-    """Accepts spans on 127.0.0.1. `answers` has the status and headers of each next response; after them it is 200."""
+    """Accepts spans on 127.0.0.1. `answers` lists the status and headers of the next responses; later ones are 200."""
 
     def __init__(self, port: int = 0):
         self.exports = []
         self.answers = []
         self.problems = []
-        # While set, responses are held back.
+        # Responses are held back while this event is not set.
         self.stall = threading.Event()
         self.stall.set()
         collector = self
@@ -67,7 +67,7 @@ class Collector:
             self.problems.append(error)
 
     def spans(self) -> list:
-        """All spans, each with its attributes as `facts`."""
+        """Returns all spans, each with its attributes as `facts`."""
         assert not self.problems, self.problems
         return [
             Span(span) for _, request in list(self.exports) for resource in request.resource_spans
@@ -81,7 +81,7 @@ class Collector:
 
 
 def parsed(document: dict) -> ExportTraceServiceRequest:
-    """Parsed by the schema: an unknown member or a value of another type is an error."""
+    """Parses a document by the schema. An unknown member or a value of another type is an error."""
     for resource in document["resourceSpans"]:
         for scope in resource["scopeSpans"]:
             for span in scope["spans"]:

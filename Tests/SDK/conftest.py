@@ -46,9 +46,11 @@ def binary(name: str) -> Path:
 
 
 def environment(home: Path, **more) -> dict:
-    """The caller's search path and sanitizer options only, so that no other setting affects a test.
+    """Returns an environment with only the caller's search path and sanitizer options, so that no other setting affects
+    a test.
 
-    The search for a configuration is off, as this machine can have one; tests of that search set HEADGATE_CONFIG=None.
+    The search for a configuration is off, because this machine can have one. Tests of that search set
+    HEADGATE_CONFIG=None.
     """
     kept = {name: os.environ[name] for name in ("PATH",) if name in os.environ}
     own = {"HOME": str(home), "XDG_CONFIG_HOME": str(home / "config"), "HEADGATE_LEDGER": "none",
@@ -64,7 +66,7 @@ def upstream_key() -> str:
 
 @pytest.fixture(scope="session")
 def upstream(tmp_path_factory, upstream_key):
-    """`host:port` of the scripted upstream."""
+    """Runs the scripted upstream; yields its `host:port`."""
     folder = tmp_path_factory.mktemp("upstream")
     path = folder / "script.json"
     path.write_text(json.dumps(script(upstream_key)))
@@ -82,7 +84,7 @@ def gateway(tmp_path_factory, upstream, upstream_key):
     key = "hg-" + secrets.token_hex(24)
     path = folder / "headgate.yaml"
     path.write_text(configuration(upstream, key))
-    # The upstream's key comes from the environment, as configurations should use ${...}.
+    # The upstream's key comes from the environment, because configurations should use ${...}.
     surroundings = environment(folder, SDK_TEST_UPSTREAM_KEY=upstream_key)
     child = Child([binary("headgate"), "serve", "--config", path], folder / "errors.log", surroundings)
     try:

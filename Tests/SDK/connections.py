@@ -1,4 +1,4 @@
-"""Connections to a gateway by any kind of address, and chats over them, without an SDK."""
+"""Connections to a gateway at any kind of address, and chats over them, without an SDK."""
 
 import http.client
 import json
@@ -48,14 +48,14 @@ class Stream:
         self.response = response
 
     def next(self) -> str | None:
-        """The data of the next event; None at the end."""
+        """Returns the data of the next event, or None at the end."""
         while line := self.response.readline():
             if line.startswith(b"data: "):
                 return line[6:].decode().rstrip("\n")
         return None
 
     def next_text(self) -> str:
-        """The text of the next event that has one."""
+        """Returns the text of the next event that has one."""
         while (data := self.next()) is not None:
             if data != "[DONE]" and (text := text_of(data)):
                 return text
@@ -69,7 +69,7 @@ class Connection:
     """One connection, open as long as the gateway allows."""
 
     def __init__(self, url: str, key: str | None = None, trust: ssl.SSLContext | None = None):
-        """`url` as the gateway prints it: http://IP:PORT, https://IP:PORT or unix:/path."""
+        """Takes `url` as the gateway prints it: http://IP:PORT, https://IP:PORT or unix:/path."""
         scheme, _, rest = url.partition(":")
         authority = rest.removeprefix("//")
         if scheme == "unix":
@@ -87,7 +87,7 @@ class Connection:
         self.http.close()
 
     def ask(self, method: str, path: str, document=None, **fields) -> Answer:
-        """Header names in `fields` are written with _ instead of -."""
+        """Sends a request. Header names in `fields` are written with _ instead of -."""
         response = self._send(method, path, document, fields)
         return Answer(response.status, response.headers, response.read())
 
@@ -101,7 +101,7 @@ class Connection:
         return Stream(response)
 
     def resume(self, name: str, **fields) -> Stream | None:
-        """The resumed stream of that request; None if there is none."""
+        """Returns the resumed stream of that request, or None if there is none."""
         response = self._send("GET", f"/v1/streams/{name}", None, fields)
         if response.status == 404:
             response.read()
@@ -127,13 +127,13 @@ def chat_request(model: str, stream: bool) -> dict:
 
 
 def text_of(data: str) -> str:
-    """The text of one chat event."""
+    """Returns the text of one chat event."""
     choices = json.loads(data).get("choices", [])
     return "".join(choice["delta"].get("content") or "" for choice in choices)
 
 
 def whole_text(answer: Answer) -> str:
-    """The text of a complete response, streamed or not; checks everything from its status to its end."""
+    """Returns the text of a complete response, streamed or not; checks everything from its status to its end."""
     assert answer.status == 200, answer.body
     if answer.headers.get_content_type() == "application/json":
         return answer.document["choices"][0]["message"]["content"]

@@ -1,4 +1,4 @@
-"""Many concurrent clients in one thread, which write and read bytes themselves, without an SDK."""
+"""Many concurrent clients in one thread, which write and read bytes directly, without an SDK."""
 
 import asyncio
 import json
@@ -33,7 +33,7 @@ class Client:
     _streams: tuple | None = None
 
     async def ask(self, model: str, stream: bool = False, request_id: str | None = None) -> Answer:
-        """Raises if the response is missing or incomplete."""
+        """Sends a chat; raises an error if the response is missing or incomplete."""
         if self._streams is None:
             host, _, port = self.address.removeprefix("http://").rpartition(":")
             self._streams = await asyncio.open_connection(host, int(port))
@@ -79,7 +79,7 @@ class Client:
 
 @dataclass
 class Tally:
-    """Outcomes of many requests; `failures` lists those without a complete response."""
+    """The outcomes of many requests; `failures` lists the requests without a complete response."""
 
     statuses: Counter = field(default_factory=Counter)
     failures: list = field(default_factory=list)
@@ -89,7 +89,7 @@ class Tally:
 
 
 async def flood(addresses: list, key: str, count: int, model: str = "m", clients: int = 64) -> Tally:
-    """Sends `count` requests as fast as they are answered, over connections to these addresses in turn."""
+    """Sends `count` requests as fast as they are answered, over connections to each of these addresses in turn."""
     tally, numbers = Tally(), iter(range(count))
 
     async def run(client: Client):
@@ -118,7 +118,8 @@ class Crowd:
         self._answered = 0
 
     async def run(self, streams: int, happening, clients: int = 4) -> Tally:
-        """`happening` is the incident, a coroutine; all streams and the requests of some clients run to their ends."""
+        """Runs streams and requests during `happening`, the coroutine of the incident, and until all of them are
+        complete."""
         began = time.monotonic()
         tasks = [asyncio.create_task(self._one("m-slow", True, f"{self._name}-stream-{number}")) for number in range(streams)]
         tasks += [asyncio.create_task(self._others(number)) for number in range(clients)]

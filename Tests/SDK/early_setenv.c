@@ -1,4 +1,4 @@
-// Changes the environment before main: what the program was started with stands below it no more.
+// Changes the environment before main, which moves its array away from the program's arguments.
 #include <stdlib.h>
 
 __attribute__((constructor)) static void change(void) {

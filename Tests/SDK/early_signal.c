@@ -1,4 +1,4 @@
-// Stands before fork: a process that forks with SIGTERM blocked is sent one before, and another thread takes it.
+// Wraps fork: a process that forks with SIGTERM blocked is sent a SIGTERM first, which another thread handles.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <signal.h>
@@ -13,7 +13,7 @@ pid_t fork(void) {
             usleep(1000);
             sigpending(&waiting);
         } while (sigismember(&waiting, SIGTERM));
-        // Its handler has returned, too.
+        // Gives the signal's handler time to return, too.
         usleep(200000);
     }
     return ((pid_t(*)(void))dlsym(RTLD_NEXT, "fork"))();

@@ -1,6 +1,6 @@
-"""The scripted upstream's exchanges: the requests it expects, and its responses.
+"""The scripted upstream's exchanges: the requests that it expects, and its responses.
 
-The upstream's name of a model, which replaces the public one, selects the exchange.
+The upstream's name for a model, which replaces the public name, selects the exchange.
 """
 
 import json
@@ -12,7 +12,7 @@ DELTAS = ["Hel", "lo, ", "w\u00f6rld", " \U0001f30d", "\n\nline \"two\""]
 TEXT = "".join(DELTAS)
 USAGE = {"prompt_tokens": 9, "completion_tokens": 5, "total_tokens": 14}
 
-# Public model name -> the upstream's name of it.
+# Maps each public model name to the upstream's name for it.
 MODELS = {
     "chat": "scripted-chat",
     "cut": "scripted-cut",
@@ -25,7 +25,7 @@ _JSON_HEADERS = {"Content-Type": "application/json"}
 
 
 def script(upstream_key: str) -> dict:
-    """The complete script; the upstream uses the first exchange that matches, any number of times."""
+    """Returns the complete script; the upstream uses the first exchange that matches, any number of times."""
     exchanges = [
         _exchange(
             upstream_key, "scripted-chat", ['"include_usage"'], _response(_STREAM_HEADERS, _in_pieces(_stream()))),
@@ -39,7 +39,7 @@ def script(upstream_key: str) -> dict:
 
 
 def streamed(text: str) -> dict:
-    """The script of an upstream that streams the same text for every chat."""
+    """Returns the script of an upstream that streams the same text for every chat."""
     events = _chunk(role="assistant") + _chunk(text)
     events += _event(choices=[{"index": 0, "delta": {}, "finish_reason": "stop"}]) + "data: [DONE]\n\n"
     expect = {"method": "POST", "path": "/v1/chat/completions"}
@@ -96,12 +96,12 @@ def _document(kind: str, **members) -> str:
 
 
 def _in_pieces(text: str, size: int = 37) -> list:
-    """Pieces that never end at the end of an event."""
+    """Splits the text into pieces that never end at the end of an event."""
     return [text[start : start + size] for start in range(0, len(text), size)]
 
 
 def _refusal(upstream_key: str) -> dict:
-    """An upstream that echoes the key it refuses, in the body and in a header."""
+    """Returns a refusal that echoes the upstream's key in the body and in a header."""
     message = f"Incorrect API key provided: {upstream_key}."
     body = {"error": {"message": message, "type": "invalid_request_error", "param": None, "code": "invalid_api_key"}}
     headers = {**_JSON_HEADERS, "X-Refused-Key": upstream_key}

@@ -17,7 +17,7 @@ from gateways import KEY, KEYS, Gateway, surroundings
 
 UPSTREAMS = 3
 COOLDOWN_SECONDS = 1
-# Share of requests that can be repeated, and the minimum for few requests.
+# Share of requests that can be repeated, and the number of retries that is always allowed.
 BUDGET, LEAST_RETRIES = 0.1, 3
 PATIENCE_SECONDS = 15
 CONTENT = b'"content": "'
@@ -26,13 +26,13 @@ FIRST = CONTENT + b'0 "'
 
 @dataclass
 class Result:
-    """Result of one run. Each stream was whole, broken (reported after content), or one of `failures`."""
+    """Result of one run. Each stream was whole, broken (reported after some content), or one of `failures`."""
 
     whole: int = 0
     broken: int = 0
     failures: list = field(default_factory=list)
     slowest: float = 0
-    # Chats at each upstream, including refused ones.
+    # Numbers of chats sent to each upstream, including the refused ones.
     sent: list = field(default_factory=list)
     sent_after_return: int = 0
     sent_while_refusing: int = 0
@@ -43,7 +43,7 @@ class Result:
 
     @property
     def repeated(self) -> int:
-        """Sends beyond the first of each request."""
+        """Number of attempts beyond the first one of each request."""
         return sum(self.sent) - self.requests
 
     def __str__(self):
@@ -65,7 +65,7 @@ class Pool:
             self.start(index)
 
     def start(self, index: int):
-        """Starts it on its previous port."""
+        """Starts an upstream on its previous port."""
         program = Path(__file__).with_name("failing_upstream.py")
         child = Child(
             [sys.executable, program, self.ports[index]], self._folder / f"upstream-{index}.log",
@@ -75,12 +75,12 @@ class Pool:
         self.ports[index] = int(child.wait_for_line(r"(\d+)")[1])
 
     def kill(self, index: int) -> int:
-        """Kills it; returns the number of chats it had received."""
+        """Kills an upstream; returns the number of chats that it had received."""
         self._children[index].kill()
         return self._children[index].output().count("chat\n")
 
     def tell(self, index: int, path: str, document=None) -> int:
-        """Sends it a command; returns the number of chats it has received."""
+        """Sends a command to an upstream; returns the number of chats that it has received."""
         connection = http.client.HTTPConnection("127.0.0.1", self.ports[index], timeout=PATIENCE_SECONDS)
         connection.request("POST", path, json.dumps(document))
         count = int(connection.getresponse().read())
@@ -100,7 +100,7 @@ def configuration(ports: list) -> str:
 
 
 async def stream(address: str, result: Result, has_begun=lambda: None):
-    """Sends one request on a new connection; `has_begun` is called with its first content."""
+    """Sends one request on a new connection; calls `has_begun` at its first content."""
     host, port = address.split(":")
     body = json.dumps(chat_request("chat", True)).encode()
     started = asyncio.get_running_loop().time()
@@ -121,7 +121,8 @@ async def stream(address: str, result: Result, has_begun=lambda: None):
 
 
 def count_answer(received: bytes, result: Result):
-    """Whole: each event once, in order, and the end marker. Broken: a beginning of that, and an error event."""
+    """Counts a response. Whole: each event once, in order, then the end marker. Broken: the first of these events, then
+    an error event."""
     texts = [int(text) for text in re.findall(CONTENT + b'(\\d+) "', received)]
     in_order = texts == list(range(len(texts)))
     is_done, is_error = b"data: [DONE]" in received, b'data: {"error"' in received
@@ -159,7 +160,8 @@ async def run(gateway: Gateway, pool: Pool, rate: int, warm: float, away: float,
 
 
 def fail_over(folder: Path, rate: int, warm: float, away: float, after: float, retry_after: int | None) -> Result:
-    """Streams `rate` a second for `warm` seconds, `away` with one upstream dead and one refusing, and `after` more."""
+    """Streams `rate` requests a second: for `warm` seconds, for `away` with one upstream dead and one refusing, and
+    `after` more."""
     with ExitStack() as stack:
         pool = Pool(folder, stack)
         gateway = Gateway(folder, configuration(pool.ports))

@@ -1,4 +1,4 @@
-"""Upstreams that accept multipart forms: recordings, images."""
+"""Upstreams that accept multipart forms with recordings or images."""
 
 import email.parser
 import http.server
@@ -16,7 +16,7 @@ PIECE = 65536
 class Form:
     path: str
     headers: dict
-    # Names with their contents, in the order of the form; files with their file name.
+    # Names, file names and contents, in the order of the form.
     parts: list
 
     def __getitem__(self, name: str) -> bytes:
@@ -25,7 +25,7 @@ class Form:
 
 
 class FormUpstream:
-    """Responds to every form with `answer` of type `kind`, and records it. `octets` grows as a body arrives."""
+    """Responds to every form with `answer` of type `kind`, and records the form. `octets` grows as a body arrives."""
 
     def __init__(self):
         self.answer = b'{"text":"A gate."}'

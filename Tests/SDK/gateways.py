@@ -1,4 +1,4 @@
-"""Gateways with a configuration of the test."""
+"""Gateways that run with a configuration of the test."""
 
 import hashlib
 import os
@@ -39,14 +39,14 @@ def wait_until(condition, what: str):
 
 
 def command(folder: Path, *arguments, **variables) -> subprocess.CompletedProcess:
-    """Runs a command of headgate to its end."""
+    """Runs a command of headgate until it exits."""
     return subprocess.run(
         [binary("headgate"), *map(str, arguments)],
         capture_output=True, text=True, timeout=RUN_SECONDS, env=surroundings(folder, **variables), stdin=subprocess.DEVNULL)
 
 
 def surroundings(folder: Path, **variables) -> dict:
-    """Variables that also separate gateways of one user by folder."""
+    """Returns an environment in which the gateways of one user are also separated by folder."""
     return environment(folder, XDG_RUNTIME_DIR=str(folder), UPSTREAM_KEY=UPSTREAM_KEY, **variables)
 
 
@@ -117,7 +117,8 @@ class Gateways:
 
 
 def short_folder():
-    """The path of a socket has at most 107 bytes, which a test's folder can exceed."""
+    """Creates a folder with a short path: the path of a socket has at most 107 bytes, which a test's folder can
+    exceed."""
     return tempfile.TemporaryDirectory(prefix="headgate-", dir="/tmp")
 
 
@@ -131,7 +132,7 @@ def gateways():
 
 @pytest.fixture(scope="module")
 def module_gateways():
-    """Gateways shared by all tests of a file."""
+    """Starts gateways that are shared by all tests of a file."""
     with short_folder() as path:
         gateways = Gateways(Path(path))
         yield gateways
@@ -139,7 +140,7 @@ def module_gateways():
 
 
 def foreign_user(*arguments) -> list:
-    """A command run as another user, which only root can do."""
+    """Returns a command that runs as another user; only root can run it."""
     return ["setpriv", "--reuid=65534", "--clear-groups", *map(str, arguments)]
 
 

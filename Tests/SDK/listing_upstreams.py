@@ -12,9 +12,10 @@ from patience import PATIENCE_SECONDS
 
 
 class ListingUpstream:
-    """Lists `names` to callers with the key, as Anthropic in pages of `page_size`; `body` and `status` replace that.
+    """Lists `names` to callers with the key, in Anthropic's format in pages of `page_size`. `body` and `status`
+    override that.
 
-    While `gate` is not set, no request is answered. The response to a POST is `answer`, a stream of events.
+    No request is answered while `gate` is not set. The response to a POST is `answer`, a stream of events.
     """
 
     def __init__(self, names=(), key: str | None = None, is_anthropic: bool = False, page_size: int = 2):
@@ -29,9 +30,9 @@ class ListingUpstream:
         self.asked = []
         self.posted = []
         self.answer = b""
-        # Further models that it knows but does not list.
+        # Further models that the upstream knows but does not list.
         self.single = set()
-        # Status for a single model, instead of the usual one.
+        # Status of a request for a single model, instead of the usual one.
         self.single_status = None
         self._server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), type("Handler", (_Handler,), {"upstream": self}))
         self._server.daemon_threads = True
@@ -96,7 +97,7 @@ class _Handler(http.server.BaseHTTPRequestHandler):
 
 
 def discovering(upstream: ListingUpstream) -> str:
-    """A configuration with one model of the upstream, and a pattern for those it lists."""
+    """Returns a configuration with one model of the upstream, and a pattern for the models that it lists."""
     return (
         "listen: 127.0.0.1:0\n"
         f'upstreams: {{up: {{kind: openai, base_url: "{upstream.url}", api_key: "${{UPSTREAM_KEY}}"}}}}\n'

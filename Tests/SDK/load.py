@@ -1,4 +1,4 @@
-"""Load on a gateway during repeated reloads, with valid and invalid files in turn."""
+"""Load on a gateway during repeated reloads of alternately valid and invalid files."""
 
 import contextlib
 import os
@@ -19,7 +19,7 @@ PAUSE_SECONDS = 0.1
 
 @dataclass
 class Result:
-    """Result of one run; `failures` has every incomplete response that a client received."""
+    """Result of one run; `failures` lists every incomplete response that a client received."""
 
     answers: Counter = field(default_factory=Counter)
     failures: list = field(default_factory=list)
@@ -40,7 +40,7 @@ class Result:
 
 
 class Configurations:
-    """Files in turn: a valid one, an invalid one, another valid one, ..."""
+    """Alternately valid and invalid files; every valid one differs from the one before."""
 
     def __init__(self, folder: Path, upstream: str):
         authority = Authority(folder / "authority")
@@ -52,7 +52,8 @@ class Configurations:
         self._tls = f"{{cert: {certificate.chain}, key: {certificate.key}}}"
 
     def good(self, number: int) -> str:
-        """Listeners come and go, upstreams and keys change; the parts that clients use stay."""
+        """Returns a valid file. Listeners, upstreams and keys vary with `number`; the parts that clients use stay the
+        same."""
         extra = f', "unix:{self._folder}/extra-{number % 3}.sock"'
         return (
             f'listen: ["127.0.0.1:0", {{address: "127.0.0.1:0", tls: {self._tls}}}, '
@@ -82,7 +83,7 @@ class Configurations:
 
 
 class Clients:
-    """Threads that send requests without a pause and check every byte of the responses."""
+    """Threads that send requests without a pause, and check every byte of the responses."""
 
     def __init__(self, result: Result):
         self._result = result
@@ -125,7 +126,8 @@ class Clients:
 
 
 def reload_under_load(folder: Path, seconds: float) -> Result:
-    """Signals a gateway ten times a second, each time with a different file, while clients of all kinds use it."""
+    """Signals a gateway ten times a second, each time with a different file, while clients of all kinds use the
+    gateway."""
     result = Result()
     with contextlib.closing(Upstream()) as upstream:
         configurations = Configurations(folder, upstream.url)
@@ -141,7 +143,7 @@ def reload_under_load(folder: Path, seconds: float) -> Result:
                 result.signals += 1
                 gateway.write(configurations[result.signals])
                 gateway.hang_up()
-                # Never set: the pace is the test.
+                # The event is never set: the timeout sets the pace.
                 pause.wait(PAUSE_SECONDS)
             clients.end()
             result.seconds = time.monotonic() - began
@@ -171,16 +173,16 @@ def start_clients(clients: Clients, gateway: Gateway, trust):
 
 
 def warm(gateway: Gateway, trust):
-    """Opens everything that is opened only once, so that descriptors can be compared."""
+    """Opens everything that a gateway opens only once, so that numbers of descriptors can be compared."""
     for listener in range(3):
         with gateway.connect(listener, KEY, trust) as client:
             whole_text(client.chat(stream=True))
 
 
 def settle(gateway: Gateway, configurations: Configurations):
-    """Waits until a last valid file is in force: its models are the list."""
+    """Waits until the last valid file is in force, and its models are listed."""
     gateway.write(configurations.good(0))
-    # The first can report a reload that was already under way.
+    # The first reload can report one that was already under way.
     for _ in range(2):
         result = gateway.reload()
         assert result.returncode == 0, result.stderr

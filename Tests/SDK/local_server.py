@@ -40,7 +40,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self._answer(200, "text/event-stream", events.encode())
 
     def _answer_for_long(self):
-        """A stream that ends when the test writes a file."""
+        """Streams until the test writes a file."""
         self.send_response(200)
         self.send_header("Content-Type", "text/event-stream")
         self.send_header("Connection", "close")

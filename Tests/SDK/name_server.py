@@ -16,7 +16,7 @@ def response(query: bytes, address: str) -> bytes:
     kind, = struct.unpack_from(">H", query, end - 4)
     is_known = questions == 1 and b"\4test\0" in query[12:end]
     answers = 1 if is_known and kind == IPV4 else 0
-    # Authoritative; an unknown name does not exist (3).
+    # The response is authoritative; an unknown name gets code 3 (no such name).
     head = struct.pack(">6H", identifier, 0x8580 | (0 if is_known else 3), 1, answers, 0, 0)
     record = struct.pack(">3HIH", 0xC00C, IPV4, INTERNET, 0, 4) + socket.inet_aton(address)
     return head + query[12:end] + record * answers

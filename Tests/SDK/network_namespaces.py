@@ -1,4 +1,4 @@
-"""Two machines with a cable between them, as network namespaces; one reaches the other only by a route."""
+"""Two machines connected by a cable, as network namespaces; one reaches the other only through a route."""
 
 import os
 import shutil
@@ -6,13 +6,13 @@ import subprocess
 
 import pytest
 
-# Address of the far machine, behind a route; reserved for documentation (RFC 5737).
+# Address of the far machine behind the route. It is reserved for documentation (RFC 5737).
 FAR_ADDRESS = "203.0.113.7"
 GATEWAY_ADDRESS, CABLE_ADDRESS = "10.99.0.1", "10.99.0.2"
 
 
 def obstacle() -> str | None:
-    """The reason why namespaces are unavailable here, or None."""
+    """Returns the reason why namespaces are unavailable here, or None."""
     if os.geteuid() != 0:
         return "only root can make network namespaces"
     for program in ("ip", "unshare", "nsenter"):
@@ -23,12 +23,12 @@ def obstacle() -> str | None:
 
 
 class Namespace:
-    """A network namespace, with its own /etc/resolv.conf if needed. It lasts as long as its first process."""
+    """A network namespace, with its own /etc/resolv.conf if needed. It exists as long as its first process."""
 
     def __init__(self):
         self._holder = subprocess.Popen(
             ["unshare", "--net", "--mount", "cat"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-        # The echo proves that the program runs, which starts after the namespaces exist.
+        # The program starts after the namespaces exist, so its echo proves that they do.
         self._holder.stdin.write(b"there\n")
         self._holder.stdin.flush()
         self._holder.stdout.readline()
@@ -45,7 +45,7 @@ class Namespace:
 
     @property
     def prefix(self) -> tuple:
-        """Prefix of a command that runs inside."""
+        """Prefix of a command that runs inside the namespace."""
         return "nsenter", "--target", self.pid, "--net", "--mount"
 
     def run(self, *command):
@@ -56,12 +56,12 @@ class Namespace:
         """Sets the name server of the namespace."""
         path = folder / "resolv.conf"
         path.write_text(f"nameserver {resolver}\noptions timeout:1 attempts:1\n")
-        # /etc/resolv.conf can be a link.
+        # /etc/resolv.conf can be a symbolic link.
         self.run("mount", "--bind", path, os.path.realpath("/etc/resolv.conf"))
 
 
 class Cable:
-    """Connects two namespaces; `near` has a route to the far machine while it is plugged in."""
+    """A cable between two namespaces; `near` has a route to the far machine while the cable is plugged in."""
 
     def __init__(self, near: Namespace, far: Namespace):
         self._near = near

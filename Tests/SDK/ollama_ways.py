@@ -21,7 +21,7 @@ _KINDS = {
 
 @dataclass(frozen=True)
 class Way:
-    """From Ollama's client through the gateway to the provider of a dialect."""
+    """The way from Ollama's client through the gateway to the provider of a dialect."""
 
     client: ollama.Client
     upstream: StrictUpstream
@@ -29,11 +29,11 @@ class Way:
 
     @property
     def model(self) -> str:
-        """The name as Ollama's apps write it; the gateway's name has no tag."""
+        """The model's name as Ollama's apps write it; the gateway's own name for it has no tag."""
         return f"{self.upstream.dialect}-model:latest"
 
     def chat(self, messages, *answers, stream: bool = False, model: str | None = None, **more):
-        """The complete reply, streamed or not; the texts of a stream are joined."""
+        """Returns the complete reply, streamed or not; the texts of a stream are joined."""
         if answers:
             self.upstream.will(*answers)
         if isinstance(messages, str):
@@ -51,7 +51,7 @@ class Way:
 
 
 def joined(lines: list):
-    """The last line of a stream, with the message of all lines."""
+    """Returns the last line of a stream, with the message of all lines."""
     *before, last = lines
     assert last.done and not any(line.done for line in before)
     message = last.message
@@ -62,7 +62,7 @@ def joined(lines: list):
 
 
 def configuration(upstreams: dict, listen: str = "127.0.0.1:0", more: bool = True) -> str:
-    """`more` adds a Messages model with an effort."""
+    """Returns a configuration with a model at each upstream; `more` adds a Messages model with an effort."""
     lines, models = [], []
     for name, upstream in upstreams.items():
         lines.append(
@@ -75,7 +75,7 @@ def configuration(upstreams: dict, listen: str = "127.0.0.1:0", more: bool = Tru
 
 @pytest.fixture(scope="module")
 def ways():
-    """Ways by the dialect of the upstream."""
+    """Starts the providers and a gateway; yields the ways by the dialect of the upstream."""
     upstreams = {dialect: StrictUpstream(dialect) for dialect in DIALECTS}
     with short_folder() as folder:
         gateways = Gateways(Path(folder))

@@ -1,4 +1,4 @@
-"""An upstream that streams like a model: word by word, with accents and signs, and longer for a story."""
+"""An upstream that streams like a model: word by word, with non-ASCII characters, and at length for a story."""
 
 import http.server
 import json
@@ -13,8 +13,8 @@ USAGE = {"prompt_tokens": 40, "completion_tokens": 24, "total_tokens": 64}
 
 
 class PacedUpstream:
-    """Serves any model; `mute` reports no usage. `newer` requires the newer name of its limit, `embedder` has no chats,
-    and `late` is still starting at its first request."""
+    """Serves any model. `mute` reports no usage, `newer` requires the newer name of the token limit, `embedder` has no
+    chats, and `late` is still starting at its first request."""
 
     def __init__(self, pace: float = PACE_SECONDS):
         handler = type("Handler", (Handler,), {"pace": pace, "asked": (asked := [])})
@@ -36,7 +36,7 @@ class PacedUpstream:
 
 
 class Server(http.server.ThreadingHTTPServer):
-    # Most connections that can be pending at once.
+    # Maximum number of pending connections.
     request_queue_size = 1024
 
     def handle_error(self, request, client_address):

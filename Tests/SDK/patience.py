@@ -1,4 +1,4 @@
-"""Timeouts of tests for events that must happen: only a hang takes longer."""
+"""Timeouts of tests for events that must happen; only a hang takes longer."""
 
 import os
 
@@ -7,7 +7,7 @@ SLOWDOWN = int(os.environ.get("HEADGATE_TEST_SLOWDOWN", "1"))
 
 READY_SECONDS = 20 * SLOWDOWN
 EXIT_SECONDS = 20 * SLOWDOWN
-# For an action or a line of a running program.
+# Timeout of an action or a log line of a running program, in seconds.
 PATIENCE_SECONDS = 15 * SLOWDOWN
-# For a command, from its start to its end.
+# Timeout of a command, from its start to its exit, in seconds.
 RUN_SECONDS = 20 * SLOWDOWN

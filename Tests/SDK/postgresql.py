@@ -1,4 +1,5 @@
-"""A PostgreSQL server for tests, on a Unix socket in its own folder; it ends with this process, however that ends."""
+"""A PostgreSQL server for tests, on a Unix socket in its own folder. It ends with this process, however this process
+ends."""
 
 import glob
 import os
@@ -10,7 +11,7 @@ from pathlib import Path
 
 PASSWORD = "s3cret-of-the-database"
 AS_OTHER = ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"] if os.geteuid() == 0 else []
-# Its standard input closes with this process.
+# Runs a command and stops it when standard input closes, which happens when this process ends.
 SCRIPT = '"$@" & pid=$!; cat >/dev/null; kill -QUIT $pid; wait $pid'
 
 

@@ -1,4 +1,4 @@
-"""Libraries that are loaded before the system's in a program under test, by LD_PRELOAD."""
+"""Libraries that LD_PRELOAD loads before the system's in a program under test."""
 
 import os
 import shutil
@@ -7,8 +7,8 @@ from pathlib import Path
 
 
 def preload(name: str, folder: Path, sources: Path = Path(__file__).parent) -> Path:
-    """The library built from the C file with that name next to the tests."""
-    # A Swift toolchain includes a clang, if there is no other compiler.
+    """Builds the library of the C file with that name in `sources`; returns its path."""
+    # A Swift toolchain includes clang, in case there is no other compiler.
     compiler = next(filter(None, map(shutil.which, ("cc", "gcc", "clang"))), None)
     assert compiler, "no C compiler is in PATH"
     library = folder / f"{name}.so"

@@ -17,7 +17,7 @@ from patience import PATIENCE_SECONDS, RUN_SECONDS
 
 
 def problems(metrics: bytes) -> str:
-    """The output of Prometheus' own checker for a metrics text; empty for a valid one."""
+    """Returns the output of Prometheus' own checker for a metrics text; it is empty if the text is valid."""
     check = subprocess.run(
         [shutil.which("promtool"), "check", "metrics"], input=metrics, capture_output=True, timeout=RUN_SECONDS)
     return (check.stdout + check.stderr).decode() + ("" if check.returncode == 0 else f"exit code {check.returncode}")
@@ -25,7 +25,7 @@ def problems(metrics: bytes) -> str:
 
 class Prometheus(Child):
     def __init__(self, folder: Path, target: str):
-        """`target` is the address of a gateway."""
+        """Starts a server that scrapes `target`, the address of a gateway."""
         path = folder / "prometheus.yml"
         path.write_text(
             "global: {scrape_interval: 1s, scrape_timeout: 1s}\n"
@@ -50,12 +50,12 @@ class Prometheus(Child):
             return False
 
     def query(self, text: str) -> list:
-        """Labels and the latest value of each series."""
+        """Returns the labels and the latest value of each series."""
         result = self._get("query", query=text)["result"]
         return [(series["metric"], float(series["value"][1])) for series in result]
 
     def exemplars(self, text: str) -> list:
-        """Exemplars of the last minutes, as (labels, value)."""
+        """Returns the exemplars of the last five minutes, as (labels, value)."""
         found = self._get("query_exemplars", query=text, start=time.time() - 300, end=time.time() + 300)
         return [(each["labels"], float(each["value"])) for series in found for each in series["exemplars"]]
 
@@ -65,6 +65,6 @@ class Prometheus(Child):
             return json.load(response)["data"]
 
     def number(self, text: str) -> float | None:
-        """The value of a query with at most one result."""
+        """Returns the value of a query with at most one result."""
         results = self.query(text)
         return results[0][1] if results else None

@@ -7,7 +7,7 @@ import threading
 
 
 class ProxyThatReadsOn:
-    """Forwards everything else, and streams as they arrive."""
+    """Forwards requests, and streams responses as they arrive."""
 
     def __init__(self, target: str):
         self._open = []

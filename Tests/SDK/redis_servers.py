@@ -24,7 +24,7 @@ class RedisServer:
         return f"redis+unix://{self.socket}"
 
     def start(self):
-        """Starts it, also after `kill`; then it has lost all data."""
+        """Starts the server. After `kill` it has lost all data."""
         self.socket.unlink(missing_ok=True)
         self._process = subprocess.Popen(
             ["redis-server", "--port", "0", "--unixsocket", self.socket, "--dir", self._folder, "--save", "",
@@ -44,7 +44,7 @@ class RedisServer:
             return True
 
     def ask(self, *words: str) -> str:
-        """The reply to a command, as `redis-cli` writes it."""
+        """Returns the reply to a command, as `redis-cli` writes it."""
         result = subprocess.run(
             ["redis-cli", "-s", str(self.socket), *words], capture_output=True, text=True, timeout=PATIENCE_SECONDS)
         return result.stdout.strip()

@@ -22,7 +22,7 @@ PRICES = 'models: {"m*": {input: 100, output: 100}}\n'
 
 
 class Balancer:
-    """HAProxy with the configuration of deploy/replicas, on a passed socket."""
+    """HAProxy with the configuration of deploy/replicas, on a socket that it inherits."""
 
     def __init__(self, folder: Path, gateways: list):
         listener = socket.create_server(("127.0.0.1", 0), backlog=1024)
@@ -50,7 +50,7 @@ class Balancer:
         return Connection(self.url, key)
 
     def ask_to_stop(self):
-        """Stops it as the container engine does: streams run to their ends."""
+        """Asks HAProxy to stop as the container engine does: streams run to their ends."""
         self._process.send_signal(signal.SIGUSR1)
 
     def wait(self) -> int:
@@ -108,7 +108,7 @@ class Replicas:
     """Two gateways with one configuration and separate folders, and the balancer in front of them."""
 
     def __init__(self, folder: Path, stores: Stores, upstream: str, keys: dict, more: str = ""):
-        """`keys` has a key and its settings by name."""
+        """Starts the gateways and the balancer; `keys` maps the name of each key to its settings."""
         self.keys = {name: new_key() for name in keys}
         entries = [key_entry("admin", KEY, "admin: true")]
         entries += [key_entry(name, self.keys[name], settings) for name, settings in keys.items()]
@@ -145,7 +145,7 @@ keys: [{", ".join(entries)}]
         return Gateway(home, text, name, HEADGATE_LEDGER="", **self._stores.variables)
 
     def start_again(self, index: int):
-        """Restarts a stopped gateway at its address."""
+        """Starts a stopped gateway again at its address."""
         address = self.gateways[index].urls[0].removeprefix("http://")
         self.gateways[index] = self.start(NAMES[index], self._text.replace("127.0.0.1:0", address, 1))
 
@@ -176,7 +176,7 @@ def stores():
 
 @pytest.fixture
 def replicas(stores):
-    """Starts replicas; they are stopped with the test."""
+    """Starts replicas, and stops them at the end of the test."""
     with short_folder() as path:
         started = []
 

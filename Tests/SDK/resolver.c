@@ -1,4 +1,4 @@
-// Stands before getaddrinfo, so that a test says where names lead:
+// Wraps getaddrinfo, so that a test controls the addresses of names:
 // HEADGATE_TEST_NAMES="a.test=127.0.0.2,127.0.0.1 b.test=hang"
 #define _GNU_SOURCE
 #include <arpa/inet.h>
@@ -14,7 +14,7 @@ typedef int lookup(const char *, const char *, const struct addrinfo *, struct a
 
 static lookup *system_lookup(void) { return (lookup *)dlsym(RTLD_NEXT, "getaddrinfo"); }
 
-// What stands behind the name's equals sign; the caller frees it.
+// Returns the text after the name's equals sign, which the caller frees, or NULL for an unknown name.
 static char *addresses_of(const char *name) {
     const char *names = getenv("HEADGATE_TEST_NAMES");
     size_t length = name ? strlen(name) : 0;
@@ -32,7 +32,7 @@ int getaddrinfo(const char *name, const char *service, const struct addrinfo *hi
         sleep(60);
         return EAI_AGAIN;
     }
-    // The system makes each entry, since its own freeaddrinfo frees them.
+    // The system's own lookup makes each entry, because its freeaddrinfo frees the entries.
     struct addrinfo **end = result;
     *result = NULL;
     char *rest = addresses, *address;

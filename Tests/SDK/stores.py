@@ -1,4 +1,4 @@
-"""A Redis and a PostgreSQL of the test, on Unix sockets in its folder; they always end with the test process."""
+"""A Redis and a PostgreSQL of the test, on Unix sockets in its folder. They always end with the test process."""
 
 import concurrent.futures
 import contextlib
@@ -16,7 +16,7 @@ from conftest import REPOSITORY
 from patience import EXIT_SECONDS, READY_SECONDS
 
 DEPLOYED = REPOSITORY / "deploy" / "replicas"
-# Debian installs servers in root's PATH only, and those of PostgreSQL in no PATH.
+# Debian installs servers in root's PATH only, and PostgreSQL's programs in no PATH.
 PATHS = [*os.environ["PATH"].split(":"), "/usr/sbin", "/usr/local/sbin", *sorted(glob.glob("/usr/lib/postgresql/*/bin"), reverse=True)]
 
 
@@ -27,18 +27,18 @@ def program(name: str) -> str:
 
 
 def bound(*command, user: str | None = None) -> list:
-    """A command whose process the kernel ends together with the thread that started it."""
+    """Returns a command whose process the kernel kills when the thread that started it ends."""
     as_user = ["--reuid", user, "--regid", user, "--clear-groups"] if user else []
     return ["setpriv", *as_user, "--pdeathsig", "KILL", *map(str, command)]
 
 
 def signal_to(process: int, number: int):
-    """Processes of servers come and go."""
+    """Sends a signal to a process that can already be gone, because the processes of servers come and go."""
     with contextlib.suppress(ProcessLookupError):
         os.kill(process, number)
 
 
-# A thread that lives as long as the tests: a server started on a shorter-lived one would end with it.
+# The thread lives as long as the tests, because a server ends with the thread that started it.
 _starter = concurrent.futures.ThreadPoolExecutor(max_workers=1)
 
 
@@ -95,7 +95,7 @@ def environment(**more) -> dict:
 
 
 class Redis(Store):
-    """Redis without persistence, with the gateways' role only, as in deploy/replicas."""
+    """Redis without persistence, with only the gateways' role, as in deploy/replicas."""
 
     def __init__(self, folder: Path, secrets: dict):
         super().__init__(folder)
@@ -119,7 +119,7 @@ class Redis(Store):
 
 
 class PostgreSQL(Store):
-    """A new cluster with the role and schema of deploy/replicas. It does not run as root."""
+    """A new cluster with the role and schema of deploy/replicas. The server does not run as root."""
 
     def __init__(self, folder: Path, secrets: dict):
         super().__init__(folder)
@@ -155,12 +155,12 @@ class PostgreSQL(Store):
             [program("pg_isready"), "--quiet", "--host", self.folder], timeout=READY_SECONDS, env=environment()).returncode == 0
 
     def processes(self) -> list:
-        """The server and its processes for clients, which would keep working if only the server were paused."""
+        """Returns the server and its processes for clients, which would keep working if only the server were paused."""
         own = self._process.pid
         return [own, *map(int, Path(f"/proc/{own}/task/{own}/children").read_text().split())]
 
     def kill(self):
-        """Kills the processes of its clients too, at once, as if the machine were gone."""
+        """Kills the server together with the processes of its clients, as if the machine were gone."""
         for process in reversed(self.processes()):
             signal_to(process, signal.SIGKILL)
         self._process.wait(EXIT_SECONDS)
@@ -173,7 +173,7 @@ class PostgreSQL(Store):
             (self.folder / "prepared").touch()
 
     def ask(self, question: str, database: str = "headgate") -> list:
-        """Rows of texts, queried as the superuser."""
+        """Returns rows of texts; the query runs as the superuser."""
         return [line.split("\t") for line in self._psql(database, "--command", question).splitlines()]
 
     def _psql(self, database: str, *arguments) -> str:
@@ -188,6 +188,6 @@ class PostgreSQL(Store):
 
 
 def make_secrets(folder: Path) -> dict:
-    """The secrets made by deploy/replicas/make-secrets, and their files."""
+    """Runs deploy/replicas/make-secrets; returns the secrets and the folder of their files."""
     subprocess.run([DEPLOYED / "make-secrets", folder], check=True, timeout=READY_SECONDS, stdout=subprocess.DEVNULL)
     return {"folder": folder, **dict(re.findall(r"^(\w+)=(\w+)$", (folder / "gateway.env").read_text(), re.M))}

@@ -49,7 +49,7 @@ APPLES = {"SwiftUI", "FoundationModels"}
 
 
 def pieces(document: str) -> list[str]:
-    """The Swift code of a document, without the indentation of a list."""
+    """Returns the Swift code blocks of a document, without the indentation of a list."""
     text = (REPOSITORY / document).read_text()
     found = []
     for indentation, code in FENCE.findall(text):
@@ -65,13 +65,13 @@ def is_manifest(piece: str) -> bool:
 
 
 def source(piece: str, number: int) -> str:
-    """A file with a piece of code; its statements are the body of a function."""
+    """Returns a file with a piece of code, whose statements become the body of a function."""
     lines = piece.splitlines()
     imports = [line for line in lines if line.startswith("import ")]
     rest = [line for line in lines if not line.startswith("import ")]
     modules = {line.split()[1] for line in imports}
     imports += [f"import {name}" for name in ("Foundation", "HeadgateClientURLSession") if name not in modules]
-    # Property wrappers and extensions are at the top level of a file.
+    # Property wrappers and extensions must be at the top level of a file.
     if not any(line.startswith("extension ") for line in lines) and "SwiftUI" not in modules:
         body = "\n".join("    " + line if line else line for line in rest)
         rest = [f"func piece{number}() async throws {{", body, "}"]
@@ -128,7 +128,7 @@ def check_manifests(folder: pathlib.Path) -> None:
 
 
 def build() -> dict[str, pathlib.Path]:
-    """Builds everything. Returns the chat of each mode."""
+    """Builds all examples and documents; returns the chat program of each language mode."""
     with tempfile.TemporaryDirectory(prefix="headgate-examples-") as name:
         folder = pathlib.Path(name)
         (folder / "app").mkdir()

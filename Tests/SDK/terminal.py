@@ -1,4 +1,4 @@
-"""A program on its own terminal, as a person sees it: its screen, and typed keys."""
+"""A program on its own terminal, as a person uses it: the screen, and typed keys."""
 
 import fcntl
 import os
@@ -14,12 +14,12 @@ import pyte
 from patience import SLOWDOWN
 
 PATIENCE_SECONDS = 20 * SLOWDOWN
-# High enough that nothing scrolls off: the screen is read from top to bottom.
+# High enough that nothing scrolls off, because tests read the screen from top to bottom.
 ROWS = 400
 
 
 class Terminal:
-    """Runs a command on a pseudo-terminal, which is its controlling one."""
+    """Runs a command on a pseudo-terminal, which becomes its controlling terminal."""
 
     def __init__(self, command, environment: dict, columns: int = 80):
         arguments = [str(part) for part in command]
@@ -68,7 +68,8 @@ class Terminal:
             return found
 
     def shows(self, pattern: str):
-        """Waits until the screen ends with the pattern, wherever it begins: lines are redrawn while they are edited."""
+        """Waits until the screen ends with the pattern, wherever the match begins: lines are redrawn while they are
+        edited."""
         with self._changed:
             matched = self._changed.wait_for(
                 lambda: self._is_over or re.search(f"(?:{pattern})$", self._text()), PATIENCE_SECONDS)
@@ -76,17 +77,17 @@ class Terminal:
             self._position = len(self._text())
 
     def since(self) -> str:
-        """The text after the last match."""
+        """Returns the text after the last match."""
         with self._changed:
             return self._text()[self._position:]
 
     def screen(self) -> str:
-        """The whole screen."""
+        """Returns the text of the whole screen."""
         with self._changed:
             return self._text()
 
     def style(self, text: str) -> pyte.screens.Char:
-        """The style of the first character at the last occurrence of the text."""
+        """Returns the style of the first character of the text's last occurrence."""
         with self._changed:
             for row, line in reversed(list(enumerate(self._screen.display))):
                 if (column := line.find(text)) >= 0:
@@ -94,7 +95,7 @@ class Terminal:
         raise AssertionError(f"{text!r} is not shown")
 
     def bytes(self) -> bytes:
-        """All bytes sent to the terminal."""
+        """Returns all bytes sent to the terminal."""
         with self._changed:
             return bytes(self._bytes)
 
@@ -102,7 +103,7 @@ class Terminal:
         os.kill(self.pid, number)
 
     def wait(self) -> int:
-        """The exit code, negative for a signal."""
+        """Returns the exit code, negative for a signal."""
         if self._code is None:
             with self._changed:
                 assert self._changed.wait_for(lambda: self._is_over, PATIENCE_SECONDS), f"it goes on: {self._text()!r}"
@@ -112,7 +113,7 @@ class Terminal:
         return self._code
 
     def modes(self) -> list:
-        """The terminal's own settings."""
+        """Returns the settings of the terminal itself."""
         return termios.tcgetattr(self._descriptor)
 
     def end(self):
@@ -136,7 +137,7 @@ class Terminal:
             try:
                 data = os.read(self._descriptor, 65536)
             except OSError:
-                # The other end reports this way that it is closed.
+                # On Linux, a read fails this way once the other end is closed.
                 data = b""
             with self._changed:
                 self._bytes += data

@@ -20,7 +20,7 @@ def chat_environment(folder, **variables) -> dict:
 
 
 def ask(folder, *arguments, text=None, **variables) -> subprocess.CompletedProcess:
-    """Runs a question without a terminal; the reply is bytes."""
+    """Runs one question without a terminal; the output is bytes."""
     done = subprocess.run(
         [binary("headgate"), "chat", *map(str, arguments)], capture_output=True, timeout=RUN_SECONDS,
         input=None if text is None else text.encode(), stdin=subprocess.DEVNULL if text is None else None,
@@ -32,7 +32,7 @@ def ask(folder, *arguments, text=None, **variables) -> subprocess.CompletedProce
 
 @pytest.fixture
 def chats(tmp_path):
-    """Opens chats on separate terminals, and ends the rest."""
+    """Opens chats on separate terminals, and ends those that are still open after the test."""
     open_chats = []
 
     def start(*arguments, columns=200, **variables) -> Terminal:
@@ -49,7 +49,7 @@ def chats(tmp_path):
 
 @pytest.fixture
 def own(tmp_path, local_upstream):  # noqa: F811
-    """Arguments of a chat that starts its own gateway, in front of an upstream that the test controls."""
+    """Arguments of a chat that starts its own gateway in front of an upstream that the test controls."""
     path = tmp_path / "own.yaml"
     path.write_text(
         "listen: 127.0.0.1:1\n"

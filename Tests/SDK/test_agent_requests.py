@@ -56,12 +56,12 @@ def test_request_is_understood_whole(gateway, upstreams, name, client, upstream)
     for kind in ("system", "user", "assistant"):
         texts = "\n".join(turn[1] for turn in arrived if turn[0] == kind)
         for turn in sent:
-            # A note of the agent to its own provider, which changes with each turn, is not sent to others.
+            # The agent's note to its own provider changes with each turn, and is not sent to other providers.
             is_note = turn[0] == "system" and turn[1].startswith("x-anthropic-")
             assert turn[0] != kind or (turn[1] in texts) != is_note
     assert [turn for turn in arrived if turn[0] == "call"] == [turn for turn in sent if turn[0] == "call"]
     results = _results(arrived)
-    # A reference to a tool is not a text; the test below covers it.
+    # A reference to a tool is not a text; the test below covers references.
     assert [turn[:2] + (turn[2] or found[2],) for turn, found in zip(_results(sent), results, strict=True)] == results
     assert _tools(body) <= _tools(asked)
 
@@ -79,7 +79,7 @@ def _results(turns: list) -> list:
 
 
 def _tools(body: dict) -> set:
-    """The names of the functions; a hosted tool has no name, and a namespace has several."""
+    """Returns the names of the functions; a hosted tool has no name, and a namespace has several."""
     found = set()
     for tool in body.get("tools", []):
         if tool.get("type") == "namespace":

@@ -1,4 +1,4 @@
-"""Alerts: a command or a URL is notified of exhausted budgets and open breakers, and requests never wait for it."""
+"""Alerts: a command or a URL is notified of exhausted budgets and open breakers. Requests never wait for an alert."""
 
 import http.server
 import json
@@ -64,7 +64,7 @@ def server():
 
 @pytest.fixture
 def notify(gateways):  # noqa: F811
-    """A command that records its arguments, its variables and each alert."""
+    """Creates a command that records its arguments, its variables and each alert."""
     script = gateways.folder / "notify"
     script.write_text(
         '#!/bin/sh\nenv > "$1.env"\necho "$2" > "$1.argument"\ncat > "$1.new"\ncat "$1.new" >> "$1"\n')
@@ -115,7 +115,7 @@ def test_command_reads_each_threshold_once_and_gets_no_secret(gateways, server, 
     assert gateway.stop() == 0
     again = gateways.start(text, "again", **ledger)
     wait_until(lambda: ask(again) == 429, "the budget as the ledger has it")
-    # A report on a breaker follows any report on the budget from the same check.
+    # An alert for a breaker follows any alert for the budget from the same check.
     server.status = 500
     while ask(again, OTHER_KEY) != 503:
         pass

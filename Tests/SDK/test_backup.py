@@ -36,7 +36,7 @@ class Place:
         return command(self.folder, *arguments, "--config", self.gateway.path, **LEDGER)
 
     def usage(self) -> int:
-        """Number of requests in the ledger's file."""
+        """Returns the number of requests in the ledger's file."""
         with sqlite3.connect(f"file:{self.data / 'usage.db'}?mode=ro", uri=True) as database:
             count = database.execute("SELECT count(*) FROM requests").fetchone()[0]
         database.close()
@@ -48,7 +48,7 @@ class Place:
         return done
 
     def contents(self) -> dict:
-        """All rows of each table and database."""
+        """Returns all rows of each table of each database."""
         found = {}
         for name in STORES:
             with sqlite3.connect(f"file:{self.data / name}?mode=ro", uri=True) as database:
@@ -134,7 +134,7 @@ def test_incomplete_backup_changes_nothing(place, harm):
     if harm == "short":
         place.file.write_bytes(whole[:-700])
     elif harm == "checksum":
-        # A digit of the time, which no other check would notice.
+        # A digit of the modification time, which only the checksum covers.
         place.file.write_bytes(whole[:146] + (b"1" if whole[146:147] == b"0" else b"0") + whole[147:])
     elif harm == "contents":
         place.file.write_bytes(whole[:512] + bytes(4096) + whole[4608:])

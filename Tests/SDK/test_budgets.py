@@ -14,7 +14,7 @@ from exchanges import MESSAGES
 from gateways import KEY, command, gateways, key_line, wait_until  # noqa: F401  (one is a fixture)
 
 OTHER_KEY = "hg-other-0123456789abcdef"
-# USD per million tokens.
+# Prices are in USD per million tokens.
 PRICES = "models: {m: {input: 1000, output: 1000}}\n"
 ANSWER = {
     "id": "c", "object": "chat.completion", "created": 1, "model": "m",
@@ -33,7 +33,7 @@ TIER_PRICES = """models:
 
 
 class Greedy(http.server.BaseHTTPRequestHandler):
-    """Uses all that a request allows, in the tier that it selects, and notes what that costs."""
+    """Uses all tokens that a request allows, in the tier that it selects, and records their cost."""
 
     protocol_version = "HTTP/1.1"
     disable_nagle_algorithm = True
@@ -149,7 +149,7 @@ def test_used_budget_survives_a_restart(start):
     assert [status(first) for _ in range(2)] == [200] * 2
     assert first.stop() == 0
     second = start("{tokens: 3k, every: month}", "budget: {usd: 4, every: month}", "second")
-    # The ledger is read in parallel with the requests.
+    # The gateway reads the ledger while it serves requests.
     wait_until(lambda: 'name="test"} 0.66' in second.connect().ask("GET", "/metrics").body.decode(), "the past")
     assert [status(second) for _ in range(2)] == [200, 429]
     # Three dollars are used in total.

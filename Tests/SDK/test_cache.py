@@ -41,7 +41,7 @@ class Asker:
         self.authority, self.dialect, self.words = gateway.urls[0].removeprefix("http://"), dialect, words
 
     def ask(self, stream: bool = True, key: str = KEY, model: str = "m", control: str | None = None, **members):
-        """Headers and body."""
+        """Sends a request; returns the headers and the body of the response."""
         question = {"messages": [{"role": "user", "content": self.words}], "max_tokens": 99}
         if self.dialect == "responses":
             question = {"input": self.words, "store": False}
@@ -59,7 +59,7 @@ class Asker:
 
 @pytest.fixture(scope="module", params=DIALECTS)
 def keeping(request, module_gateways):  # noqa: F811
-    """A gateway and its upstream."""
+    """Starts a gateway and its upstream."""
     upstream = StrictUpstream(request.param)
     kind = "anthropic" if request.param == "messages" else "openai"
     yield module_gateways.start(configuration(upstream.url, kind), name=request.param), upstream
@@ -69,7 +69,7 @@ def keeping(request, module_gateways):  # noqa: F811
 @pytest.fixture
 def kept(keeping):
     gateway, upstream = keeping
-    # The gateway can have cached responses for other tests.
+    # The gateway can have cached responses for other tests, so the prompt is random.
     return Asker(gateway, upstream.dialect, f"Hi {secrets.token_hex(8)}"), upstream
 
 
@@ -167,7 +167,7 @@ def on_disk(url: str, kind: str = "openai", more: str = "") -> str:
 
 @pytest.fixture(params=DIALECTS)
 def stored(request, gateways):  # noqa: F811
-    """A client of a restarted gateway, with the responses that its predecessor left on disk."""
+    """A client of a restarted gateway, whose predecessor left its responses on disk."""
     upstream = StrictUpstream(request.param)
     kind = "anthropic" if request.param == "messages" else "openai"
     running = []
@@ -191,7 +191,7 @@ def test_cached_responses_survive_a_restart(stored):
     asker = restart()
     fields, again = asker.ask()
     assert fields["x-headgate-cache"] == "hit" and again == body and len(upstream.received) == 2
-    # Each key has its own entries; the other form is derived from the stored one.
+    # Each key has its own entries. The form that is not stored is derived from the stored one.
     assert asker.ask(key=OTHER_KEY)[1] == other != body
     assert SAID[asker.dialect](json.loads(asker.ask(stream=False)[1])) == "Hello, wörld"
     assert len(upstream.received) == 2
@@ -277,13 +277,13 @@ def test_folder_and_store_of_a_running_gateway_are_refused(gateways):  # noqa: F
         assert refused.returncode == 78 and problem in refused.stderr, refused
     assert command(gateways.folder, "check", "--quiet", "--config", second).returncode == 0
     first.kill()
-    # The kernel has released both locks.
+    # The kernel has released both locks of the killed gateway.
     assert gateways.start(text + "responses: {store: 1d}\n", "again").stop() == 0
 
 
 @pytest.fixture
 def sharing(gateways, redis_server):  # noqa: F811
-    """Two gateways with a response cache in one Redis server, and their upstream."""
+    """Starts two gateways with a response cache in one Redis server, and their upstream."""
     upstream = StrictUpstream("chat")
     text = configuration(upstream.url) + f"cache: {{redis: counters}}\ncounters: {redis_server.url}\nmetrics: true\n"
     text = text.replace(f"keys: [{key_line()}", f"keys: [{key_line()[:-1]}, admin: true}}")
@@ -305,18 +305,18 @@ def test_answer_of_one_gateway_is_a_hit_on_another(sharing, redis_server):  # no
     upstream.will(ANSWER, text("Other"), text("Third"))
     asked, body = first.ask()
     assert asked["x-headgate-cache"] == "miss" and len(upstream.received) == 1
-    # It is stored once the response has been sent.
+    # The entry is stored only after the response was sent.
     wait_until(lambda: redis_server.ask("KEYS", "headgate:cache:*"), "the answer to be kept")
     again, same = second.ask()
     assert again["x-headgate-cache"] == "hit" and same == body and len(upstream.received) == 1
-    # The other form is derived from it, and another key cannot read it.
+    # The other form is derived from the stored one, and another key cannot read the entry.
     whole, _ = second.ask(stream=False)
     assert whole["x-headgate-cache"] == "hit"
     other, apart = second.ask(key=OTHER_KEY)
     assert other["x-headgate-cache"] == "miss" and apart != body and len(upstream.received) == 2
     names = redis_server.ask("KEYS", "headgate:cache:*").split()
     assert all(re.fullmatch(r"headgate:cache:[0-9a-f]{64}", name) for name in names), names
-    # A foreign value is not a response, and no request fails because of it.
+    # A foreign value is not a response, and makes no request fail.
     for name in names:
         redis_server.ask("SET", name, "headgate cache 1" + "\u00ff" * 200)
     assert [second.ask(key=OTHER_KEY)[0]["x-headgate-cache"]] == ["hit"], "its own memory has it"

@@ -1,4 +1,4 @@
-"""The `headgate` command: valid input, invalid input, exit codes."""
+"""The `headgate` command: valid input, invalid input, and exit codes."""
 
 import hashlib
 import os
@@ -29,7 +29,7 @@ def write(folder, text):
 
 def test_check_accepts_the_example_configuration(tmp_path):
     example = os.path.join(os.path.dirname(__file__), "..", "..", "config", "headgate.example.yaml")
-    # The files that it names; their content is checked at the start only.
+    # The files that the example names; their content is checked only at the start.
     files = {"cert.pem": "", "key.pem": "", "ca.pem": "-----BEGIN CERTIFICATE-----\n", "anthropic": "sk-a", "azure": "sk-b"}
     for name, text in files.items():
         (tmp_path / name).write_text(text)
@@ -40,7 +40,7 @@ def test_check_accepts_the_example_configuration(tmp_path):
         HEADGATE_RESPONSES=str(tmp_path / "responses.db"),
         HEADGATE_LOG=str(tmp_path / "requests.log"), HEADGATE_CA=str(tmp_path / "ca.pem"),
         ANTHROPIC_KEY_FILE=str(tmp_path / "anthropic"), CREDENTIALS_DIRECTORY=str(tmp_path))
-    # Its programs are not on this machine.
+    # The programs that the example names are not on this machine.
     warnings = result.stderr.splitlines()
     assert result.returncode == 0 and all("'llama-server'" in line or "bin/notify'" in line for line in warnings), warnings
     end = result.stdout.splitlines()[-1]

@@ -1,4 +1,4 @@
-"""Compactions by a summary: what the SDKs get of a model that cannot compact, and send back."""
+"""Compactions by a summary: the output that SDKs get from a model that cannot compact, and later send back."""
 
 from pathlib import Path
 

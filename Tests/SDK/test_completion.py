@@ -12,7 +12,7 @@ from gateways import KEY, UPSTREAM_KEY, gateways  # noqa: F401  (a fixture)
 from listing_upstreams import discovering, listing  # noqa: F401  (a fixture)
 from patience import PATIENCE_SECONDS, RUN_SECONDS
 
-# As readline does it.
+# Calls the completion function the way readline does.
 DRIVER = """
 source "$1"; shift
 COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); COMP_LINE="$*"; COMP_POINT=${#COMP_LINE}; COMPREPLY=()
@@ -33,7 +33,7 @@ def script():
 
 @pytest.fixture
 def complete(tmp_path, script):
-    """Bash's completions of a line, in the folder of the test."""
+    """Completes a line with Bash, in the folder of the test."""
     path = tmp_path / "headgate.bash"
     path.write_text(script("bash"))
 
@@ -87,7 +87,7 @@ def test_models_that_a_running_gateway_lists_complete_too(complete, gateways, li
     assert complete("doctor", "--config", str(gateway.path), "--model", "", **known) == ["gpt-fast"]
     named = ["doctor", "--url", gateway.urls[0], "--model"]
     assert complete(*named, "gpt-", **known) == ["gpt-fast", "gpt-x", "gpt-y"]
-    # Without its key, or without the gateway, nothing is printed.
+    # Without the key, or without the gateway, nothing is printed.
     assert complete(*named, "gpt-") == []
     gateway.stop()
     assert complete(*named, "gpt-", **known) == []

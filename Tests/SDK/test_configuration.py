@@ -1,4 +1,4 @@
-"""Configurations from files and from the environment, as they are checked, shown and served."""
+"""Configurations from files and from the environment: checked, shown and served."""
 
 import json
 import re
@@ -29,7 +29,7 @@ def check(tmp_path):
 
 
 def settings(output: str) -> dict:
-    """Path to value and origin."""
+    """Maps each path to its value and the value's origin."""
     lines = [re.fullmatch(r"(.+?): (.*?) +# (.+)", line) for line in output.splitlines()[:-1]]
     assert all(lines), output
     return {line[1]: (line[2], line[3]) for line in lines}
@@ -128,7 +128,7 @@ def test_schema_is_a_json_schema_with_every_key_of_the_top(tmp_path):
 
 @pytest.fixture
 def serve(gateways):
-    """A gateway configured by variables only, and its generated key."""
+    """Starts a gateway that only variables configure; returns it and its generated key."""
     def serve(**variables):
         gateway = gateways.start(None, HEADGATE_LISTEN="127.0.0.1:0", **variables)
         shown = command(gateways.folder, "key", "show", **variables)
@@ -182,7 +182,7 @@ def test_anthropic_variables_serve_claude_in_its_own_format(serve, local_upstrea
         ANTHROPIC_API_KEY=UPSTREAM_KEY, ANTHROPIC_BASE_URL=f"http://127.0.0.1:{local_upstream.port}",
         OLLAMA_HOST=f"127.0.0.1:{local_upstream.port}")
     with gateway.connect(key=key) as client:
-        # This upstream speaks chat completions only, which is not a response of Anthropic's.
+        # This upstream speaks only chat completions, so its response is not a valid one of Anthropic's.
         answer = client.chat("claude-sonnet", stream=True)
         assert (answer.status, answer.code) == (502, "upstream_incomplete")
         path, headers, _ = local_upstream.requests[0]

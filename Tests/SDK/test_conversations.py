@@ -41,7 +41,7 @@ def stream(request) -> bool:
 
 
 def said(client, conversation: str) -> list:
-    """Speakers and texts, oldest first."""
+    """Returns speakers and texts, oldest first."""
     items = client.conversations.items.list(conversation, order="asc", limit=100).data
     return [(item.role, "".join(part.text for part in item.content)) for item in items]
 
@@ -102,7 +102,7 @@ def test_a_conversation_continues_with_other_models(kept):
         client.responses.create(model=model, input=question, conversation=conversation.id)
     asked = json.dumps(upstreams["responses"].asked)
     assert "Hello Ann." in asked and "Your name is Ann." in asked
-    # The gateway's id is unknown upstream.
+    # The upstream never sees the gateway's id.
     assert conversation.id not in asked
 
 
@@ -173,7 +173,7 @@ def test_a_turn_ends_with_its_client(kept, model):
     stream = client.responses.create(model=model, input="Long", conversation=conversation.id, stream=True)
     next(iter(stream))
     stream.close()
-    # The gateway notices after a delay.
+    # The gateway notices the disconnect after a delay.
     patient = client.with_options(max_retries=20)
     patient.responses.create(model=model, input="Hi", conversation=conversation.id)
     assert said(client, conversation.id) == [("user", "Hi"), ("assistant", "Now")]
@@ -287,7 +287,7 @@ def test_it_survives_restarts_and_kills(kept, model):
     stream.close()
     kept.restart(kill=True)
     client = kept.client()
-    # The kernel can have received all of it before the signal: both items, or neither.
+    # The kernel can have received the whole response before the signal: both items are stored, or neither.
     assert len(said(client, conversation.id)) - len(before) in (0, 2)
     client.responses.create(model=model, input="More", conversation=conversation.id)
     assert said(client, conversation.id)[-1] == ("assistant", "Again")

@@ -13,13 +13,13 @@ from gateways import KEY, KEYS, gateways, wait_until  # noqa: F401  (a fixture)
 from patience import PATIENCE_SECONDS, SLOWDOWN
 from upstreams import Upstream
 
-# They measure waiting times and processor time.
+# The tests measure waiting times and processor time.
 pytestmark = pytest.mark.serial
 
 SLOW = 2000
 COMINGS = 10_000
 FLOOD = 100 << 20
-# Socket buffers on both sides, which fill before anything waits.
+# Total size of socket buffers on both sides; they fill before anything waits.
 SYSTEM_BUFFERS = 16 << 20
 
 
@@ -51,7 +51,7 @@ def connect(gateway) -> socket.socket:
 
 
 def latencies(gateway, count: int) -> list:
-    """Durations in seconds of `count` requests on one connection, sorted."""
+    """Returns the durations in seconds of `count` requests on one connection, sorted."""
     seconds = []
     connection = gateway.connect()
     for _ in range(count):
@@ -132,7 +132,7 @@ def test_without_descriptors_it_sheds_and_rests_and_recovers(gateway, upstream):
     clients = [connect(gateway) for _ in range(60)]
     start = (time.monotonic(), processor_seconds(gateway))
     gateway.wait_for_log("cannot accept connections on .*: Too many open files; trying again every 100 ms")
-    # Not a wait: the measurement is over a span of time.
+    # The load is measured over a span of time, so this sleep waits for nothing.
     time.sleep(1)
     share = (processor_seconds(gateway) - start[1]) / (time.monotonic() - start[0])
     print(f"{share * 100:.0f} % of a processor while nobody can be let in")

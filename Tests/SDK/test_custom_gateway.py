@@ -24,7 +24,7 @@ MODES = {
 @pytest.mark.skipif(not (BINARIES / "Modules").is_dir(), reason="these binaries come without their modules")
 @pytest.mark.parametrize("mode", MODES)
 def test_example_compiles_outside_the_package(tmp_path, mode):
-    """Compiled as in an app: without the package's name, so that it sees only public declarations."""
+    """Compiles the example as in an app: without the package's name, so that it sees only public declarations."""
     copy = tmp_path / "CustomGateway.swift"
     text = EXAMPLE.read_text()
     if mode == "main-actor":
@@ -109,7 +109,7 @@ def test_client_can_leave_in_every_phase(running, upstream, phase):
             while b"[DONE]" not in received:
                 assert (piece := client.recv(65536)), received
                 received += piece
-    # It serves the next request.
+    # The gateway serves the next request.
     response = ask(running, request("Hello."))
     assert response.status == 200 and response.read()
     if phase in ("sent", "streaming"):
@@ -119,7 +119,7 @@ def test_client_can_leave_in_every_phase(running, upstream, phase):
 def test_invalid_configuration_is_reported(tmp_path):
     path = tmp_path / "headgate.yaml"
     path.write_text("listen: nowhere\n")
-    # An uncaught error ends it. The runtime's backtrace reads memory that AddressSanitizer lets nobody read.
+    # An uncaught error ends the program. The runtime's backtrace would read memory that AddressSanitizer protects.
     done = subprocess.run(
         [binary("CustomGateway")], capture_output=True, text=True, timeout=60,
         env=environment(tmp_path, HEADGATE_CONFIG=str(path), SWIFT_BACKTRACE="enable=no"))

@@ -1,4 +1,4 @@
-"""Discovered models: /v1/models lists the models that upstreams list."""
+"""Discovered models: /v1/models includes the models that upstreams list."""
 
 import json
 import time
@@ -82,7 +82,7 @@ def test_unresponsive_upstream_delays_the_list_only_briefly(gateways, listing): 
     print(f"waited {waited:.2f} s")
     assert 0.9 < waited < 5
     upstream.gate.set()
-    # The query was not cancelled with the request.
+    # The query for models was not cancelled with the request.
     wait_until(lambda: names(gateway) == ["fast", *OPENAI], "the list")
     assert len(upstream.asked) == 1
 
@@ -132,7 +132,7 @@ def test_discovered_models_survive_a_reload_and_a_failure(gateways, listing):  #
     gateway.write(configuration(upstream, '{"gpt-*": {upstream: up}}'))
     assert gateway.reload().returncode == 0
     assert names(gateway) == OPENAI[:2] and len(upstream.asked) == 1
-    # As far as the gateway can know, this is another upstream.
+    # For the gateway this is another upstream, because a header is part of its identity.
     gateway.write(configuration(upstream, more=", headers: {Client-Id: other}"))
     assert gateway.reload().returncode == 0
     assert names(gateway) == OPENAI and len(upstream.asked) == 2
@@ -167,7 +167,7 @@ def test_command_lists_models_of_a_running_gateway(gateways, listing):  # noqa: 
     assert listed("--url", gateway.urls[0], HEADGATE_KEY=KEY) == (0, "gpt-fast  up\ngpt-x  up\n", "")
     code, words, complaint = listed("--url", gateway.urls[0], HEADGATE_KEY="wrong")
     assert (code, words) == (1, "") and "Incorrect API key" in complaint
-    # The address that the configuration listens on.
+    # The command uses the address that the configuration listens on.
     gateway.write(discovering(upstream).replace("127.0.0.1:0", f"127.0.0.1:{gateway.urls[0].rpartition(':')[2]}"))
     configured = "gpt-fast  up as gpt-y\ngpt-*  up\n"
     assert listed("--config", gateway.path, HEADGATE_KEY=KEY) == (0, configured + "gpt-x  up\n", "")

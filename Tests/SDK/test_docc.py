@@ -1,4 +1,4 @@
-"""The DocC catalogue of each product that an app imports, built by the toolchain's own docc without a warning."""
+"""The DocC catalog of each product that an app imports, built without a warning by the toolchain's own docc."""
 
 import re
 import shutil
@@ -18,7 +18,7 @@ pytestmark = [
 
 
 def built(tmp_path, module, catalogue):
-    """Warnings of docc for a module with this catalogue."""
+    """Returns docc's warnings for a module with this catalog."""
     graphs = tmp_path / "graphs"
     graphs.mkdir()
     folders = [MODULES, *(path.parent for path in (REPOSITORY / "Sources").rglob("module.modulemap"))]

@@ -59,7 +59,7 @@ def nginx(gateway, tmp_path):
 
 @pytest.fixture
 def reading_on(gateway):
-    """The address of a proxy in front of the gateway that reads on after a disconnect."""
+    """Starts a proxy in front of the gateway that continues to read after a disconnect; yields its address."""
     proxy = ProxyThatReadsOn(gateway.address)
     yield proxy.url
     proxy.close()
@@ -80,7 +80,7 @@ class Report:
 
 
 def examine(gateway, *arguments, key=KEY, alone=False, **variables) -> Report:
-    """Runs the doctor; with `alone` without the gateway's configuration, as on another machine."""
+    """Runs the doctor; `alone` omits the gateway's configuration, as on another machine."""
     source = [] if alone else ["--config", gateway.path]
     if key:
         variables["HEADGATE_KEY"] = key
@@ -93,7 +93,7 @@ def examine(gateway, *arguments, key=KEY, alone=False, **variables) -> Report:
 
 @pytest.fixture(scope="module")
 def names(tmp_path_factory) -> dict:
-    """Variables that resolve names of other machines to this one."""
+    """Returns variables that resolve the names of other machines to this one."""
     library = preload("resolver", tmp_path_factory.mktemp("resolver"))
     return {"LD_PRELOAD": str(library), "HEADGATE_TEST_NAMES": "other.test=127.0.0.1 127.other.test=127.0.0.1"}
 
@@ -103,7 +103,7 @@ def names(tmp_path_factory) -> dict:
 
 @pytest.fixture(scope="module")
 def good(gateway) -> Report:
-    """Report on the gateway without a proxy."""
+    """Returns the report on the gateway without a proxy."""
     return examine(gateway)
 
 
@@ -129,7 +129,7 @@ def test_each_model_is_queried_in_its_dialect(gateway, upstream, model):
     report = examine(gateway, "--model", model)
     assert report.troubles == {} and report.document["model"] == model
     if model == "claude-x":
-        # The gateway translates: the model is queried like all others.
+        # The gateway translates for this model, so the doctor queries it like all others.
         assert "[DONE] once" in report.checks["end"]["measured"]
     else:
         assert "max_completion_tokens" in upstream.asked[-1][2]
@@ -262,7 +262,7 @@ def test_buffering_proxy_is_found_and_distinguished(gateway, nginx):
     assert report.troubles.pop("buffering") == "failed" and report.code == 1
     assert "directly they come one by one" in report.checks["buffering"]["measured"]
     assert "proxy_buffering off" in report.checks["buffering"]["advice"]
-    # Everything after the first event is late, too.
+    # Buffering also delays the events that other checks measure.
     report.troubles.pop("first_event", None)
     assert set(report.troubles) <= {"added_delay", "buffering", "cancellation"}
 

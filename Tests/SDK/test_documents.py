@@ -11,23 +11,23 @@ from conftest import REPOSITORY, binary, environment
 from patience import RUN_SECONDS
 
 PAGES = [REPOSITORY / "README.md", *sorted((REPOSITORY / "docs").glob("**/*.md"))]
-# Reference tables and records, which are generated or grow with the project; a test of the code reads most of them.
+# Reference tables and records, which are generated or grow with the project. A test of the code reads most of them.
 LONG = {"CHANGELOG", "checks", "dialects", "errors", "performance", "routes"}
 # Pages whose configurations are complete examples.
 WHOLE = ["README.md", *(f"docs/{name}.md" for name in (
     "apps", "fallback", "keys", "passthrough", "privacy",
     "providers", "remote", "setup", "troubleshooting"))]
-# First words of Headgate's own files; the other files on these pages belong to apps.
+# First keys of Headgate's own files; the other files on these pages belong to apps.
 HEADGATES = re.compile(r"^(listen|allowed_origins|public_url|upstreams):", re.M)
 
 
 def prose(text: str) -> str:
-    """The text without blocks and spans of code, which contain no links or headings."""
+    """Returns the text without code blocks and code spans, which contain no links or headings."""
     return re.sub(r"`[^`\n]*`", "`", re.sub(r"^( *)(```|~~~).*?^\1\2", "", text, flags=re.M | re.S))
 
 
 def anchors(path: Path) -> set[str]:
-    """Anchors that GitHub derives from headings, and explicit ones."""
+    """Returns the anchors that GitHub derives from headings, and the explicit ones."""
     text = re.sub(r"^( *)(```|~~~).*?^\1\2", "", path.read_text(), flags=re.M | re.S)
     found = set(re.findall(r'<a id="([^"]+)">', text))
     for heading in re.findall(r"^#{1,6} +(.+?) *$", text, re.M):
@@ -41,7 +41,7 @@ def anchors(path: Path) -> set[str]:
 
 
 def broken(page: Path, text: str) -> list[str]:
-    """The broken relative links of a page."""
+    """Returns the broken relative links of a page."""
     found = []
     for target in re.findall(r"\]\(\s*<?([^)\s>]+)>?(?:\s+\"[^\"]*\")?\s*\)", prose(text)):
         if re.match(r"[a-z][a-z+.-]*:", target):
@@ -92,7 +92,7 @@ def test_ten_questions_are_two_clicks_from_the_readme():
 
 
 def unproven(text: str, tests: dict[str, str]) -> list[str]:
-    """Table rows that name no test, or one that does not exist."""
+    """Returns the table rows that name no test, or one that does not exist."""
     found = []
     for table in re.findall(r"^\|---.*\n((?:\|.*\n)+)", text, re.M):
         for row in table.splitlines():
@@ -133,7 +133,7 @@ def configurations() -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize(("name", "text"), configurations())
 def test_configurations_are_accepted(tmp_path, name, text):
-    # Files that the reader is expected to have.
+    # The reader is expected to have these files.
     if "/etc/headgate/ca.pem" in text:
         text = text.replace("/etc/headgate/ca.pem", str(Authority(tmp_path / "authority").file))
     for file in re.findall(r"/etc/headgate/tls/(\w+\.pem)", text):
@@ -150,6 +150,6 @@ def test_configurations_are_accepted(tmp_path, name, text):
         [binary("headgate"), "check", "--quiet", "--config", path], capture_output=True, text=True, timeout=RUN_SECONDS,
         env=environment(tmp_path, **variables))
     assert done.returncode == 0, done.stderr
-    # The page mentions the first warning; the reader has the programs.
+    # The page mentions the first warning, and its reader has the programs of the others.
     warnings = re.sub(r"^warning: .* has no TLS: .*\n", "", done.stderr, flags=re.M)
     assert re.sub(r"^warning: .*: the command '.*' (is not in PATH|cannot be executed).*\n", "", warnings, flags=re.M) == ""

@@ -14,7 +14,7 @@ from patience import SLOWDOWN
 from upstreams import Upstream
 
 DRAIN_SECONDS = 1
-# Time beyond the drain timeout, for clients to read their last event, and for pending writes.
+# Seconds beyond the drain timeout, for clients to read their last event, and for pending writes.
 REST_SECONDS = 1 * SLOWDOWN
 
 
@@ -72,7 +72,8 @@ def queued_at(gateway) -> bool:
 
 
 def test_shutdown_with_every_feature_on_keeps_its_promises(start, collector):
-    """Exit within the drain timeout and a second; each request has its end, its line, its row and its span."""
+    """Expects an exit within the drain timeout and REST_SECONDS. Each request has its end, its line, its row and its
+    span."""
     gateway = start(f"{DRAIN_SECONDS}s")
     with gateway.connect() as client:
         assert client.chat("cached").status == 200

@@ -1,4 +1,4 @@
-"""`headgate explain`: the course of a request, without sending it."""
+"""`headgate explain`: how a request would be handled, without sending it."""
 
 import json
 import subprocess
@@ -15,7 +15,7 @@ OTHER_KEY = "hg-another-key-0123456789"
 
 @pytest.fixture
 def gateway(gateways):  # noqa: F811
-    """A gateway whose upstreams do not exist: nothing can be sent to them."""
+    """Starts a gateway whose upstreams do not exist, so that nothing can be sent to them."""
     port = free_port()
     return gateways.start(f"""
 listen: 127.0.0.1:0

@@ -7,7 +7,7 @@ import pytest
 from failover import BUDGET, LEAST_RETRIES, fail_over
 from gateways import short_folder
 
-# The rate of streams is fixed, whether or not the machine keeps up.
+# The rate of streams is fixed, so a busy machine can fall behind.
 pytestmark = pytest.mark.serial
 
 

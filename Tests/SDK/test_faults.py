@@ -1,4 +1,4 @@
-"""Injected faults: what a client of each dialect sees of each kind, on the upstream and the client side."""
+"""Injected faults: what a client of each dialect sees of each kind, on the upstream side and on the client side."""
 
 import http.client
 import json
@@ -43,7 +43,7 @@ fault_injection: {{enabled: true}}
 """)
 
     def ask(self, fault: str | None = None, stream: bool = True, key: str = KEY):
-        """Status, headers, the received part of the body, and whether it was complete."""
+        """Returns status, headers, the received part of the body, and whether the body was complete."""
         self.upstream.will(ANSWER)
         question = {"input": "Hi"} if self.dialect == "responses" else {"messages": MESSAGES, "max_tokens": 99}
         connection = http.client.HTTPConnection(
@@ -72,7 +72,7 @@ def is_complete(before, body: str) -> bool:
     return ENDS[before.dialect] in body
 
 
-# The client's view of upstream faults, before and after the first content.
+# Faults before the first content, and the status and word that the client sees.
 @pytest.mark.parametrize("fault, status, word", [
     ("status=429; retry_after=7", 429, "fault_injection"), ("status=503", 503, "fault_injection"),
     ("status=503; retry_after=7; towards=client", 503, "fault_injection"),
@@ -97,7 +97,7 @@ CONTENT = {"chat": 2, "messages": 4, "responses": 5}
 
 @pytest.mark.parametrize("fault", ["cut_after_events", "reset_after_events", "stall_after_events", "malformed_json"])
 def test_fault_after_content_is_one_error_event_and_no_end(before, fault):
-    # In single bytes, so that the response has begun when it breaks off.
+    # Events arrive in single bytes, so that the response has begun when it breaks off.
     status, _, body, is_whole = before.ask(f"split=1; {fault}={CONTENT[before.dialect] + 1}")
     assert status == 200 and is_whole
     assert "Hel" in body and BROKEN[before.dialect] in body and not is_complete(before, body)
@@ -128,7 +128,7 @@ def test_sdk_knows_the_error(before):
         client.close()
 
 
-# Faults towards the client, as if the gateway itself were broken.
+# Faults towards the client make the gateway itself look broken.
 @pytest.mark.parametrize("fault", ["cut_after_events=2", "reset_after_events=2"])
 def test_response_can_be_cut_towards_the_client(before, fault):
     status, _, body, is_whole = before.ask(f"{fault}; towards=client")

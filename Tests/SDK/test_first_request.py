@@ -1,4 +1,4 @@
-"""Output of a start: at most eight lines, and a request to paste, printed only once it works."""
+"""The output of a start: at most eight lines, and a request to paste, printed only once the request works."""
 
 import json
 import re
@@ -20,13 +20,13 @@ def configuration(url: str, models: str, kind: str = "openai") -> str:
 
 
 def printed(gateway) -> tuple[str, str]:
-    """The text before the request, and the request."""
+    """Returns the words before the request, and the request."""
     found = gateway.wait_for_log(r"^  (try it.*?): (curl .*)\n")
     return found[1], found[2]
 
 
 def banner(gateway) -> list:
-    """The lines from the first to the request."""
+    """Returns the lines from the first one to the request."""
     gateway.wait_for_log(r"^  try it.*\n")
     lines = gateway.log.read_text().splitlines()
     end = next(number for number, line in enumerate(lines) if line.startswith("  try it"))
@@ -113,7 +113,7 @@ def test_required_key_has_a_placeholder(gateways, local_upstream):  # noqa: F811
 
 def test_on_device_model_does_not_delay_other_models(gateways, local_upstream):  # noqa: F811
     text = configuration(local_upstream.url, '{smollm2: {upstream: device}, mine: {upstream: up}}')
-    # Without a python3 the model does not exist.
+    # Without a python3, the on-device model does not exist.
     gateway = gateways.start(text.replace("models:", "  device: {kind: on-device}\nmodels:"), PATH="/nonexistent")
     assert '"model":"mine"' in printed(gateway)[1]
     gateway.wait_for_log("no on-device model: python3 is not installed")

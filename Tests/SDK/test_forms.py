@@ -1,4 +1,4 @@
-"""Recordings and images in multipart forms, which are forwarded as they arrive; and documents ranked by a query."""
+"""Recordings and images in multipart forms, which are forwarded as they arrive, and documents ranked by a query."""
 
 import json
 import socket
@@ -52,7 +52,7 @@ def post(gateway, body, key: str = KEY, path: str = "/v1/audio/transcriptions", 
 
 
 def begun(gateway, body: bytes, sent: bytes) -> socket.socket:
-    """A connection on which only part of a form has been sent."""
+    """Returns a connection on which only part of a form has been sent."""
     host, _, port = gateway.urls[0].removeprefix("http://").partition(":")
     connection = socket.create_connection((host, int(port)), PATIENCE_SECONDS)
     head = (
@@ -68,7 +68,7 @@ def test_recording_is_transcribed(client, form_upstream):  # noqa: F811
     [form] = form_upstream.forms
     assert form.path == "/v1/audio/transcriptions" and form.headers["authorization"] == f"Bearer {UPSTREAM_KEY}"
     assert form["model"] == b"whisper-1" and form["file"] == SOUND and form["language"] == b"en"
-    # Parts that this SDK sends before the file can be reordered.
+    # The gateway can reorder parts that this SDK sends before the file.
     assert [name for name, _, _ in form.parts][-1] == "file"
 
 
@@ -134,7 +134,7 @@ def test_disconnect_ends_the_form_at_the_upstream(gateway, form_upstream):  # no
     assert "client_gone" in gateway.wait_for_log(r".*createTranscription.*")[0]
 
 
-# It measures memory.
+# The test measures memory.
 @pytest.mark.serial
 @needs_allocator
 def test_form_is_never_buffered_whole(gateway, form_upstream):  # noqa: F811
@@ -142,7 +142,7 @@ def test_form_is_never_buffered_whole(gateway, form_upstream):  # noqa: F811
     before = peak_bytes(gateway)
     octets = bytes(30 << 20)
     form = recording("whisper", octets)
-    # Without a length.
+    # The body is chunked, so its length is not announced.
     assert post(gateway, (form[start:start + 100_000] for start in range(0, len(form), 100_000)))[0] == 200
     assert form_upstream.forms[1]["file"] == octets and form_upstream.forms[1]["model"] == b"whisper-1"
     assert peak_bytes(gateway) - before < 10 << 20
@@ -150,12 +150,12 @@ def test_form_is_never_buffered_whole(gateway, form_upstream):  # noqa: F811
 
 def test_model_must_be_allowed_for_the_key(gateway, client, form_upstream):  # noqa: F811
     with pytest.raises(openai.NotFoundError) as caught:
-        # Large, so that it is still being sent when the model is read.
+        # The file is large, so that it is still being sent when the gateway reads the model.
         client.audio.transcriptions.create(model="whispr", file=file(bytes(8 << 20)))
     assert caught.value.code == "model_not_found" and "whisper" in caught.value.message
     with client.with_options(api_key="hg-narrow") as narrow, pytest.raises(openai.PermissionDeniedError):
         narrow.audio.transcriptions.create(model="whisper", file=file())
-    # Named twice, in the hope that the upstream uses the other one.
+    # The model is named twice, in the hope that the upstream uses the other name.
     twice = b"\r\n".join([part("model", b"other"), part("model", b"whisper"), f"--{BOUNDARY}--\r\n".encode()])
     status, body = post(gateway, twice, key="hg-narrow")
     assert status == 400 and json.loads(body)["error"]["code"] == "duplicate_member"
@@ -174,7 +174,7 @@ def test_invalid_form_is_refused(gateway, form_upstream):  # noqa: F811
     assert post(gateway, whole, boundary="")[0] == 415
     with gateway.connect() as connection:
         assert connection.ask("POST", "/v1/audio/transcriptions", {"model": "whisper"}).status == 415
-    # More than a form can have, and more before its model than is buffered.
+    # First, more than a form can have; then, more before the model than the gateway buffers.
     with gateway.connect() as connection:
         fields = {
             "Authorization": f"Bearer {KEY}", "Content-Type": f"multipart/form-data; boundary={BOUNDARY}",

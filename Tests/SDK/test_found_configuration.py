@@ -1,4 +1,4 @@
-"""A configuration file that is found automatically, by every command alike."""
+"""A configuration file that every command finds automatically in the same way."""
 
 import os
 import re
@@ -15,7 +15,7 @@ from upstreams import TEXT, local_upstream
 
 @pytest.fixture
 def found(gateways, local_upstream):
-    """The user's own file; a command without HEADGATE_CONFIG finds it."""
+    """The path of the user's own file; a command without HEADGATE_CONFIG finds it."""
     path = gateways.folder / "config" / "headgate" / "headgate.yaml"
     path.parent.mkdir(parents=True)
     path.parent.chmod(0o755)

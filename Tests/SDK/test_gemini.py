@@ -1,4 +1,5 @@
-"""Gemini's OpenAI endpoint: a stand-in that requires signatures and numbers no calls, with every kind of client."""
+"""Gemini's OpenAI endpoint, as a stand-in that requires signatures and does not number calls, with every kind of
+client."""
 
 import http.server
 import json
@@ -21,7 +22,7 @@ USAGE = {"prompt_tokens": 11, "completion_tokens": 5, "total_tokens": 30}
 
 
 def call(number: int, city: str, signed: bool) -> dict:
-    """A call as Gemini writes it: no index, and a signature on the first call of a step only."""
+    """Returns a call as Gemini writes it: without an index, and with a signature only on the first call of a step."""
     member = {"id": f"function-call-{number}", "type": "function",
               "function": {"name": "weather", "arguments": json.dumps({"city": city})}}
     return member | ({"extra_content": {"google": {"thought_signature": SIGNATURE}}} if signed else {})

@@ -20,7 +20,7 @@ MODES = ["swift5", "swift6", "main-actor"]
 
 @pytest.fixture(scope="module")
 def package(tmp_path_factory):
-    """The copy. Its build folder is reused between runs, because the modes differ only in the example."""
+    """Copies the example. Its build folder is reused between runs, because the modes differ only in the example."""
     copy = tmp_path_factory.mktemp("greeting") / "greeting"
     shutil.copytree(EXAMPLE, copy, ignore=shutil.ignore_patterns(".build", "Package.resolved"))
     return copy
@@ -32,7 +32,7 @@ def test_greeting_is_built_and_run(package, mode):
     command = ["swift", "build", "--package-path", package, "--scratch-path", BUILD, "--product", "greeting"]
     built = subprocess.run(command, capture_output=True, text=True, timeout=BUILD_SECONDS, env=surroundings)
     assert built.returncode == 0, built.stdout + built.stderr
-    # Warnings of the example, and of its generated code.
+    # The output includes warnings of the example and of its generated code.
     assert "warning:" not in built.stdout, built.stdout
 
     done = subprocess.run([BUILD / "debug" / "greeting"], capture_output=True, text=True, timeout=60)
@@ -46,7 +46,7 @@ def test_greeting_is_built_and_run(package, mode):
 
 
 def test_generator_names_the_place_of_unsupported_parts(package):
-    """A document that is not supported fails the build."""
+    """Expects that an unsupported document fails the build."""
     document = package / "Sources" / "greeting" / "openapi.yaml"
     text = document.read_text()
     document.write_text(text.replace("'3.1.0'", "'2.0'"))

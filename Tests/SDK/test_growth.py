@@ -15,7 +15,7 @@ from gateways import KEYS, gateways
 from patience import SLOWDOWN
 from upstreams import Upstream, event
 
-# They measure memory and time.
+# The tests measure memory and time.
 pytestmark = pytest.mark.serial
 
 MEBIBYTE = 1 << 20
@@ -45,7 +45,7 @@ def test_large_body_costs_at_most_one_copy_more_than_its_size(gateways, upstream
     gateway = gateways.start(
         "listen: 127.0.0.1:0\nloops: 1\n"
         f'upstreams: {{up: {{kind: openai, base_url: "{upstream.url}", api_key: "${{UPSTREAM_KEY}}"}}}}\n'
-        # The upstream's name differs, so that the body must be rewritten.
+        # The upstream's name for the model differs, so that the gateway must rewrite the body.
         "models: {public: {upstream: up, model: inner}}\n" + KEYS)
     with gateway.connect() as connection:
         assert connection.chat("public").status == 200
@@ -70,7 +70,7 @@ def test_streams_with_large_events_cost_little_more_than_the_events(gateways, up
     with contextlib.ExitStack() as connections:
         before = peak_bytes(gateway)
         opened = [connections.enter_context(gateway.connect()).stream("image").response for _ in range(streams)]
-        # Each line is in the gateway except its end; then it is complete and unread.
+        # The gateway first has each line except its end; then each line is complete and unread.
         upstream.begun.wait_for(streams, 60)
         held = peak_bytes(gateway) - before
         upstream.release.set()
@@ -109,14 +109,14 @@ def test_start_with_a_thousand_models_takes_no_time(gateways, upstream):
     taken = time.monotonic() - started
     with gateway.connect() as connection:
         assert len(connection.ask("GET", "/v1/models").document["data"]) == 1000
-    # The promise is 50 ms for the release build; this one can be a debug build on a busy machine.
+    # The promise is 50 ms for the release build; this build can be a debug build on a busy machine.
     print(f"ready after {taken * 1000:.0f} ms")
     assert taken < 5 * SLOWDOWN
 
 
 @needs_allocator
 def test_held_stream_costs_two_descriptors_and_little_memory(gateways, tmp_path):
-    """Assumptions of docs/scaling.md."""
+    """Checks the assumptions of docs/scaling.md."""
     words = event("word ").decode()
     script = {"exchanges": [{"response": {
         "headers": {"Content-Type": "text/event-stream"}, "chunks": [{"text": words}], "end": "stall"}}], "repeat": True}
@@ -135,7 +135,7 @@ def test_held_stream_costs_two_descriptors_and_little_memory(gateways, tmp_path)
                     connections.enter_context(gateway.connect()).stream("m").next_text()
                 return len(os.listdir(f"/proc/{gateway.pid}/fd")), resident_bytes(gateway)
 
-            # The first ones include one-time allocations.
+            # The first streams include one-time allocations.
             before, after = hold(200), hold(400)
         assert after[0] - before[0] == 2 * 400
         each = (after[1] - before[1]) / 400

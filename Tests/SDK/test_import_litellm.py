@@ -13,13 +13,13 @@ from upstreams import TEXT, local_upstream
 
 FILES = Path(__file__).parent / "litellm"
 NAMES = ("team", "home", "production")
-# One of the team's models is left out.
+# One of the team's models is left out, which makes the command fail.
 EXIT_CODES = {"team": 78, "home": 0, "production": 0}
 CLEAR = "in-the-clear"
 
 
 def imported(folder, name: str):
-    """The configuration parsed as YAML, and the notes by line."""
+    """Returns the configuration parsed as YAML, and the notes with their lines."""
     result = command(folder, "import", "litellm", FILES / f"{name}.yaml")
     assert result.returncode == EXIT_CODES[name], result.stderr
     notes = re.findall(rf"^{re.escape(str(FILES / name))}\.yaml:(\d+):\d+: warning: (.*)$", result.stderr, re.M)
@@ -37,7 +37,7 @@ def test_output_passes_check(tmp_path, name):
     variables = {variable: "https://x.openai.azure.com" for variable in re.findall(r"\$\{(\w+)", path.read_text())}
     checked = command(tmp_path, "check", "--quiet", "--config", path, **variables)
     assert checked.returncode == 0, checked.stderr
-    # Without its variables, the missing ones are the only errors.
+    # Without the file's variables, their absence is the only error.
     missing = command(tmp_path, "check", "--config", path)
     assert missing.returncode == 78
     assert all("is not set" in line for line in missing.stderr.splitlines()), missing.stderr
@@ -104,7 +104,7 @@ def test_own_machine(tmp_path):
     assert "api_key" not in vllm
     assert models["qwen"] == {"upstream": "vllm-gpu-box", "model": "Qwen/Qwen3-8B"}
     assert upstreams["openai-2"]["base_url"] == "http://127.0.0.1:1234/v1"
-    # Patterns pass names on unchanged, and no name of OpenAI's goes elsewhere.
+    # Patterns pass names on unchanged, and none of OpenAI's names is routed elsewhere.
     assert models["openai/*"] == models["gpt-*"] == {"upstream": "openai"} and models["claude-*"] == {"upstream": "anthropic"}
     assert models['it\'s "odd": $name']["model"] == "meta-llama/Llama-3.3-70B-Instruct-Turbo"
     by_line = dict(notes)

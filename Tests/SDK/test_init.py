@@ -1,4 +1,4 @@
-"""From nothing to the first streamed response: `headgate init`, by flags and on a terminal."""
+"""From nothing to the first streamed response: `headgate init`, with flags and on a terminal."""
 
 import re
 import stat
@@ -19,7 +19,7 @@ KEY_FORM = r"hg-[A-Za-z0-9_-]{43}"
 
 @pytest.fixture
 def init(gateways):
-    """Runs it for the user whose own file it is."""
+    """Runs the command for a user whose own file it creates."""
     path = gateways.folder / "config" / "headgate" / "headgate.yaml"
 
     def init(*arguments, **variables):
@@ -48,7 +48,7 @@ def test_first_response_comes_within_a_minute_of_init(gateways, local_upstream, 
     assert result.returncode == 0, result.stderr
     key = result.stdout.strip()
     assert re.fullmatch(KEY_FORM, key) and "Next: headgate serve\n" in result.stderr
-    # The suggested next command; with another port, as this machine can have a gateway.
+    # Runs the suggested command, with another port because this machine can have a gateway.
     gateway = gateways.start(None, HEADGATE_CONFIG=None, HEADGATE_LISTEN="127.0.0.1:0", **openai)
     with gateway.connect(key=key) as client:
         assert whole_text(client.chat("gpt-5", stream=True)) == TEXT

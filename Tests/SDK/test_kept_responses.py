@@ -1,4 +1,4 @@
-"""Responses that the gateway stores for models without a Responses API upstream: chat-only and Messages-only ones."""
+"""Responses that the gateway stores for models without a Responses API upstream: chat-only and Messages-only models."""
 
 import json
 import os
@@ -107,7 +107,7 @@ def test_three_turns_by_previous_response_id(kept, model, stream):
     said = json.dumps(turns(upstream.dialect, upstream.asked), default=str)
     for part in ["I am Ann.", "Hello Ann.", "My name?", "Your name is Ann.", "And now?"]:
         assert said.count(part) == 1, (part, said)
-    # As at OpenAI, instructions apply to one request.
+    # As with OpenAI, instructions apply to one request.
     assert "Be brief." not in json.dumps(upstream.asked)
 
 
@@ -277,7 +277,7 @@ def test_a_kill_in_mid_stream_leaves_no_half_response(kept, model):
     client = kept.client()
     assert client.responses.retrieve(whole.id).output_text == "Hello"
     try:
-        # The kernel can have received all of it before the signal.
+        # The kernel can have received the whole response before the signal.
         assert client.responses.retrieve(cut).status == "completed"
     except openai.NotFoundError:
         pass

@@ -13,7 +13,7 @@ from gateways import KEY, command, gateways, key_line, wait_until
 from test_local_servers import is_alive, wait_for_end
 from upstreams import completion
 
-# Each run appends its process id to the file `runs`, and acts on the word.
+# Each run appends its process id to the file `runs`, and then behaves as `word` says.
 PROGRAM = """
 import os, pathlib, signal, sys, time
 folder, word = pathlib.Path(sys.argv[1]), sys.argv[2]
@@ -33,7 +33,7 @@ if word == "print": print(key)
 
 
 class Guarded(http.server.BaseHTTPRequestHandler):
-    """Accepts requests with the right key, and echoes every other key in its error."""
+    """Accepts requests with the right key, and echoes any other key in its error."""
 
     protocol_version = "HTTP/1.1"
 

@@ -17,7 +17,7 @@ KEY = "hg-" + "k" * 30
 
 
 def served(tmp_path, text: str, name="serve", **variables) -> subprocess.CompletedProcess:
-    """A command that fails at once."""
+    """Runs a command that is expected to fail at once."""
     path = tmp_path / "headgate.yaml"
     path.write_text("listen: 127.0.0.1:0\n" + text)
     return command(tmp_path, name, "--config", path, **variables)
@@ -71,7 +71,7 @@ def test_a_key_file_can_end_its_line(tmp_path, key, end):
 
 
 def own_address() -> str | None:
-    """An address of this machine other than loopback: the source address for packets to elsewhere; none is sent."""
+    """Returns a non-loopback address of this machine: the source address of packets to elsewhere. No packet is sent."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("198.51.100.1", 9))
@@ -99,7 +99,7 @@ def test_wrong_keys_of_another_address_are_slowed_and_right_ones_served(gateways
         finally:
             connection.close()
 
-    # Connections on all loops count together.
+    # The limit counts connections on all loops together.
     assert [ask(address, f"hg-wrong-{number}")[0] for number in range(12)] == [401] * 10 + [429] * 2
     headers = ask(address, "hg-wrong")[1]
     assert 1 <= int(headers["Retry-After"]) <= 60 and headers["X-Should-Retry"] == "false"

@@ -1,4 +1,4 @@
-"""An upstream that is killed under many streams, with and without another for its model."""
+"""An upstream that is killed under many streams, with and without another upstream for its model."""
 
 import asyncio
 from contextlib import ExitStack
@@ -15,7 +15,7 @@ from patience import PATIENCE_SECONDS
 pytestmark = pytest.mark.serial
 
 STREAMS = 200
-# Number of streams with content when it is killed; the others have none.
+# Number of streams with content when the upstream is killed; the others have none.
 BEGUN = 20
 
 
@@ -66,5 +66,5 @@ def test_streams_of_a_killed_upstream_end_well_or_with_an_error(targets):
 
 
 def is_refusal(text: str) -> bool:
-    """An error of the gateway before any content, in the client's dialect."""
+    """Returns whether the text is an error of the gateway before any content, in the client's dialect."""
     return text.startswith(("HTTP/1.1 502 ", "HTTP/1.1 503 ")) and '"error":{' in text and FIRST.decode() not in text

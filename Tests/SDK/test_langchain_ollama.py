@@ -57,7 +57,7 @@ def test_tools_go_through_two_rounds(way, stream):  # noqa: F811
     results = [
         ToolMessage(content, tool_call_id=call["id"]) for content, call in zip(("24", "3"), answer.tool_calls)]
     way.upstream.will(text("Rome."))
-    # Ollama's client passes no call ids on: results are in the order of their calls.
+    # Ollama's client sends no call ids, so results must be in the order of their calls.
     answer = ask(model, [question, AIMessage("", tool_calls=answer.tool_calls), *results], stream)
     assert answer.content == "Rome."
     asked = {turn[1]: turn[3]["city"] for turn in way.turns if turn[0] == "call"}
@@ -113,7 +113,7 @@ class _Embedder(http.server.BaseHTTPRequestHandler):
         body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
         self.asked.append((self.path, body))
         texts = [body["input"]] if isinstance(body["input"], str) else body["input"]
-        # Out of order, as an upstream can respond.
+        # The data is out of order, which an upstream is allowed to send.
         data = [
             {"object": "embedding", "index": index, "embedding": [float(len(text)), 0.5]}
             for index, text in enumerate(texts)]

@@ -119,7 +119,7 @@ def test_each_stream_of_a_killed_gateway_is_recorded_once(start):
         stream.start()
     for stream in streams:
         assert stream.has_begun.wait(PATIENCE_SECONDS * 4)
-    # Some of the short ones have ended; the others, and all long ones, are still open.
+    # Some of the short streams have ended; the other short ones, and all long ones, are still open.
     wait_until(lambda: sum(stream.is_done for stream in streams) >= STREAMS // 8, "ends of streams")
     gateway.kill()
     for stream in streams:
@@ -145,7 +145,7 @@ def test_each_stream_of_a_killed_gateway_is_recorded_once(start):
 
 
 def write_old_ledger(file: Path, count: int):
-    """A ledger of the first version: five models, and the n-th request cost n picodollars."""
+    """Writes a ledger of the first version with five models, in which the n-th request cost n picodollars."""
     file.parent.mkdir(parents=True, mode=0o700)
     start = int(time.time() * 1000) - 3_600_000
     with contextlib.closing(sqlite3.connect(file)) as database:
@@ -168,7 +168,8 @@ def write_old_ledger(file: Path, count: int):
 
 
 def is_outdated(file: Path, folder: Path) -> bool:
-    """Reads a copy, because closing the ledger of a killed gateway would clean it up."""
+    """Returns whether the ledger is outdated. Reads a copy, because closing the ledger of a killed gateway would clean
+    it up."""
     folder.mkdir()
     for path in file.parent.glob(file.name + "*"):
         shutil.copy(path, folder)
@@ -185,7 +186,7 @@ def test_kill_during_a_ledger_migration_loses_and_doubles_nothing(start, tmp_pat
     write_old_ledger(file, count)
     gateway = start()
     assert chat(gateway.connect()) == 200
-    # Parts of the new tables are written then, and none is committed.
+    # At this point the new tables are partly written, and nothing is committed.
     wait_until(lambda: log.exists() and log.stat().st_size > 2 << 20, "the move")
     gateway.kill()
     assert is_outdated(file, tmp_path / "copy") and log.stat().st_size > 2 << 20, "the move was over before"
@@ -214,7 +215,7 @@ def test_two_gateways_share_a_folder_and_commands_show_their_usage(start):
     assert usage(other, "key") == usage(one, "key") and usage(one, "key")[0]["name"] == "test"
     shown = command(start.folder, "usage", "--by", "model", "--url", one.urls[0], HEADGATE_KEY=KEY)
     assert shown.returncode == 0, shown.stderr
-    # 7 x (40 x 10 + 24 x 100) millionths.
+    # The cost is 7 x (40 x 10 + 24 x 100) millionths of a dollar.
     assert [re.split(r"  +", line) for line in shown.stdout.splitlines()] == [
         ["MODEL", "REQUESTS", "TOKENS IN", "CACHED", "TOKENS OUT", "COST"], ["m-1", "7", "280", "0", "168", "$0.0196"]]
     values = command(start.folder, "usage", "--csv", "--url", one.urls[0], HEADGATE_KEY=KEY)
@@ -224,7 +225,7 @@ def test_two_gateways_share_a_folder_and_commands_show_their_usage(start):
 
 
 class Rows(http.server.BaseHTTPRequestHandler):
-    """A server that claims to be a gateway, and has rows with arbitrary names."""
+    """A server that claims to be a gateway, and returns rows with arbitrary names."""
 
     names: list = []
 
@@ -338,7 +339,7 @@ def test_file_that_is_named_must_be_usable(start, gateways):  # noqa: F811
 def test_full_disk_delays_no_one_and_loses_nothing(start):
     disk = start.folder / "disk"
     disk.mkdir()
-    # A separate disk, in a mount namespace that ends with the gateway.
+    # A small disk of its own, mounted for this test only.
     subprocess.run(["mount", "-t", "tmpfs", "-o", "size=24m", "tmpfs", disk], check=True)
     try:
         gateway = start(ledger=f"ledger: sqlite:{disk}/usage.db")

@@ -72,7 +72,7 @@ def test_sdk_waits_for_retry_after_and_succeeds(gateways, local_upstream):
     with client(gateway, retries=5) as sdk:
         started = time.monotonic()
         assert [ask(sdk).status_code for _ in range(4)] == [200] * 4
-    # One per half second.
+    # The limit allows one request per half second.
     assert time.monotonic() - started >= 1.4
 
 
@@ -99,7 +99,7 @@ def test_counts_continue_across_a_reload_with_other_limits(gateways, local_upstr
         assert ask(sdk).status_code == 200
         gateway.write(configuration(local_upstream, "{requests: 4/d}"))
         assert gateway.reload().returncode == 0
-        # Half of the daily limit is used, whatever it is.
+        # Half of the new daily limit is used, whatever that limit is.
         assert [ask(sdk).headers["x-ratelimit-remaining-requests"] for _ in range(2)] == ["1", "0"]
         with pytest.raises(openai.RateLimitError):
             ask(sdk)

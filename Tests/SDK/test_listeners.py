@@ -17,7 +17,7 @@ from upstreams import TEXT, local_upstream
 
 @pytest.fixture
 def rest(local_upstream):
-    """The rest of a configuration that begins with its listeners; every client needs a key."""
+    """The rest of a configuration that begins with its listeners; it requires a key from every client."""
     return (
         f'upstreams: {{up: {{kind: openai, base_url: "{local_upstream.url}", api_key: "${{UPSTREAM_KEY}}"}}}}\n'
         f'models: {{"*": {{upstream: up}}}}\n{KEYS}')
@@ -29,7 +29,7 @@ def socket_path(gateways):
 
 
 def curl(*arguments, key: str | None = None, user=lambda *command: list(command), method: str = "GET"):
-    """The status and the body of a response."""
+    """Runs curl; returns the status and the body of the response."""
     options = ["--silent", "--show-error", "--max-time", "15", "--request", method, "--write-out", "\n%{http_code}"]
     if key:
         options += ["--header", f"Authorization: Bearer {key}"]
@@ -45,7 +45,7 @@ def models(*arguments, **options) -> int:
 
 
 def streamed(*arguments, **options) -> str:
-    """The text of a chat streamed by curl."""
+    """Returns the text of a chat that curl streams."""
     chat = ["--no-buffer", "--header", "Content-Type: application/json", "--data", json.dumps(chat_request("m", True))]
     status, body = curl(*arguments, *chat, method="POST", **options)
     assert status == 200 and body.endswith("data: [DONE]\n\n"), body
@@ -54,7 +54,7 @@ def streamed(*arguments, **options) -> str:
 
 
 def test_two_gateways_serve_by_ipv6_tls_and_unix_sockets(gateways, rest, localhost, authority, socket_path):
-    """Each gateway responds on each of its listeners, to curl as people write it."""
+    """Checks that each gateway responds on each of its listeners, to curl as people write it."""
     tls = f"{{cert: {localhost.chain}, key: {localhost.key}}}"
     paths = {"one": socket_path, "two": gateways.folder / "other.sock"}
     for name, path in paths.items():
@@ -105,7 +105,7 @@ def test_tls_listener_accepts_only_safe_versions(gateways, rest, localhost, auth
 
 
 def test_request_right_after_the_handshake_is_served_at_once(gateways, rest, localhost, authority):
-    """The request is in one segment with the client's last message, so that one read takes both."""
+    """Sends the request in one segment with the client's last handshake message, so that one read takes both."""
     gateway = gateways.start(
         f'listen: {{address: "127.0.0.1:0", tls: {{cert: {localhost.chain}, key: {localhost.key}}}}}\n' + rest)
     name = gateway.urls[0].removeprefix("https://")
@@ -247,7 +247,7 @@ def test_page_of_another_origin_is_refused(guarded, origin):
 
 def test_page_of_the_public_url_is_same_origin(guarded):
     assert guarded.ask("GET", "/v1/models", Host="llm.example", Origin="https://llm.example").status == 200
-    # An attacker between a browser and http://llm.example can serve a page there.
+    # An attacker on the path between a browser and http://llm.example can serve a page from that origin.
     assert guarded.ask("GET", "/v1/models", Host="llm.example", Origin="http://llm.example").status == 403
 
 

@@ -37,12 +37,12 @@ def start(gateways):
 
 
 def all_started(gateway) -> list:
-    """Ends the gateway; returns the process ids of all programs that it has started."""
+    """Ends the gateway; returns the process ids of all programs that it started."""
     return [int(pid) for pid in re.findall(r"^ *local: I am (\d+)$", gateway.log_after_exit(), re.M)]
 
 
 def ticks_of_the_clock() -> int:
-    """The time since boot in clock ticks, as in the start times of processes."""
+    """Returns the time since boot in clock ticks, the unit of the start times of processes."""
     return int(time.clock_gettime(time.CLOCK_BOOTTIME) * os.sysconf("SC_CLK_TCK"))
 
 
@@ -63,7 +63,7 @@ def wait_for_end(pid: int):
 
 
 def ask(gateway, model: str = "any") -> dict:
-    """The identity of the program that responded."""
+    """Returns the identity of the program that responded."""
     with gateway.connect() as client:
         return json.loads(whole_text(client.chat(model, stream=True)))
 
@@ -88,7 +88,7 @@ def test_secret_reaches_the_program_and_nothing_else(start):
     gateway = start(OPENAI_API_KEY="sk-of-somebody", SOME_OTHER="value")
     answer = ask(gateway)
     assert answer["secret"] == hashlib.sha256(gateway.secret.encode()).hexdigest()
-    # The program gets no other variables, above all no secrets of the gateway.
+    # The program gets no other variables; in particular, it gets none of the gateway's secrets.
     assert "LOCAL_SECRET" in answer["variables"] and "PATH" in answer["variables"]
     assert not {"OPENAI_API_KEY", "SOME_OTHER", "UPSTREAM_KEY"} & set(answer["variables"])
     for pid in (gateway.pid, answer["pid"]):
@@ -127,7 +127,7 @@ def test_unstartable_program_is_reported(start):
         answer = client.chat(stream=True)
     assert (answer.status, answer.code) == (502, "upstream_unavailable")
     assert "'local'" in answer.message and "the gateway's log" in answer.message
-    # The program's own error message.
+    # The log contains the program's own error message.
     gateway.wait_for_log(r"^ *local: .*\.missing")
 
 

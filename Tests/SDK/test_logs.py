@@ -1,4 +1,4 @@
-"""Destinations of log lines, and that a reader that does not take them never delays a request."""
+"""Destinations of log lines. A reader that does not read them never delays a request."""
 
 import json
 import os
@@ -18,7 +18,7 @@ from patience import EXIT_SECONDS, READY_SECONDS, SLOWDOWN
 from terminal import Terminal
 from upstreams import Upstream
 
-# Each log line of a request has more bytes than this.
+# Lower bound of the size of a request's log line.
 LINE_BYTES = 300
 # More lines than fit into a pipe (64 KiB) and the writer's queue (4 MiB).
 MANY = (4 << 20) // LINE_BYTES + 4000
@@ -38,12 +38,12 @@ def with_upstream(upstream, log: str = "{}") -> str:
 
 
 def counting(configuration: str) -> str:
-    """The configuration with metrics for the test's key."""
+    """Returns the configuration with metrics, and the test's key as an administrator's."""
     return configuration.replace(KEYS, f"metrics: true\nkeys: [{key_line()[:-1]}, admin: true}}]\n")
 
 
 def lost_lines(url: str) -> int:
-    """The number of lost lines by the gateway's own count. This query itself logs no line."""
+    """Returns the gateway's own count of lost lines. This query itself logs no line."""
     answer = Connection(url, KEY).ask("GET", "/metrics")
     return int(re.search(rb"^headgate_log_lines_dropped_total (\d+)$", answer.body, re.M)[1])
 
@@ -136,12 +136,12 @@ def test_file_size_limit_loses_only_excess_lines(gateways, upstream):
     gateway.wait_for_log(r"headgate: .*requests\.log takes no lines \(File too large\)")
     assert file.stat().st_size <= limit
     whole = len(requests_of(file.read_text()[: file.read_text().rfind("\n") + 1]))
-    # The pending lines can exceed the limit again.
+    # The limit is removed, because the pending lines can exceed it again.
     resource.prlimit(gateway.pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
     os.truncate(file, 0)
     connection.ask("GET", "/v1/none")
 
-    # The last of the 60 lines can be written only now, and the rest of one that was cut at the limit.
+    # The last of the 60 lines can be written only now, as can the rest of a line that was cut at the limit.
     def counted() -> int:
         text = file.read_text()
         dropped = sum(map(int, re.findall(r'"log_lines_dropped":(\d+)', text)))
@@ -168,7 +168,7 @@ def test_terminal_shows_aligned_and_coloured_text(gateways, upstream):
 
 
 class Piped:
-    """A gateway whose standard error is a pipe to some reader of the log."""
+    """A gateway whose standard error is a pipe to a reader of the log."""
 
     def __init__(self, folder, text: str, reader: list, output=subprocess.DEVNULL):
         path = folder / "piped.yaml"
@@ -177,7 +177,7 @@ class Piped:
         self.process = subprocess.Popen(
             [binary("headgate"), "serve", "--config", path], env=surroundings(folder), stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE, stderr=self.reader.stdin)
-        # Only the gateway keeps it open.
+        # After this, only the gateway has the pipe's write end open.
         self.reader.stdin.close()
         lines = []
         while not lines or lines[-1] != b"ready\n":
@@ -195,7 +195,7 @@ class Piped:
         self.process.stdout.close()
 
     def load(self, requests: int, seconds: list):
-        """Pipelines requests over four connections, and adds the duration of each to `seconds`."""
+        """Sends requests over four connections, and adds the duration of each to `seconds`."""
         def run():
             connection = Connection(self.url)
             for _ in range(requests // 4):
@@ -214,7 +214,7 @@ class Piped:
         return self.process.wait(EXIT_SECONDS)
 
 
-# It measures durations of requests.
+# The test measures durations of requests.
 @pytest.mark.serial
 def test_stalled_reader_delays_no_one_and_learns_of_lost_lines(gateways, upstream):
     seconds = []

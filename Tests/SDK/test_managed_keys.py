@@ -1,4 +1,4 @@
-"""Managed keys: commands, routes and running gateways, over one file."""
+"""Managed keys: commands, routes and running gateways that share one file."""
 
 import hashlib
 import http.server
@@ -36,7 +36,7 @@ def status(gateway, key: str | None, path: str = "/v1/models") -> int:
 
 
 def key_command(gateways, *arguments, **options):
-    # The first key of a keyless gateway needs a confirmation, which tests below cover.
+    # Adding the first key to a keyless gateway needs a confirmation, which tests below cover.
     yes = ["--yes"] if arguments[0] == "add" else []
     result = command(gateways.folder, "key", *arguments, *yes, **options)
     assert result.returncode == 0, result.stderr
@@ -60,7 +60,7 @@ def test_a_command_made_key_is_accepted_and_revoked_within_a_second(gateways, lo
 
 
 class SlowlyAdmitting(http.server.BaseHTTPRequestHandler):
-    """A gateway that learns of a new key late: it refuses it, is about to accept it, and then accepts it."""
+    """A gateway that learns of a new key late. It refuses the key, is about to accept it, and then accepts it."""
 
     def do_GET(self):
         if self.path == "/readyz":
@@ -193,13 +193,13 @@ def test_the_first_key_turns_authentication_on(gateways, local_upstream):
     made = command(gateways.folder, "key", "add", "laptop", "--yes", "-c", gateway.path)
     assert "Authentication is now on: every request needs a key." in made.stderr, made.stderr
     key = made.stdout.strip()
-    # This holds at once, because the command waited for the gateway.
+    # Both statuses hold at once, because the command waited for the gateway.
     assert [status(gateway, None), status(gateway, key)] == [401, 200]
     own = key_command(gateways, "show")
     with gateway.connect(key=own) as connection:
         assert connection.ask("GET", "/v1/admin/keys").status == 200
         assert connection.ask("DELETE", "/v1/admin/keys/laptop").status == 200
-    # The gateway never becomes keyless again automatically.
+    # The gateway does not become keyless again when its last key is revoked.
     assert [status(gateway, None), status(gateway, key)] == [401, 401]
     refused = command(gateways.folder, "key", "off", "-c", gateway.path)
     assert refused.returncode == 1 and f"a gateway runs (pid {gateway.pid})" in refused.stderr, refused.stderr
@@ -259,7 +259,7 @@ def test_requests_in_flight_outlive_their_key(gateways, local_upstream):
         wait_until(lambda: status(gateway, key) == 401, "the next request is refused")
         local_upstream.release.set()
         assert stream.rest()[-1] == "[DONE]"
-        # The open connection does not help.
+        # A revoked key is also refused on an open connection.
         assert connection.ask("GET", "/v1/models").status == 401
 
 

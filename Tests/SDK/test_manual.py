@@ -20,7 +20,7 @@ def test_page_passes_mandoc_lint():
 
 def test_examples_are_printed_as_they_are_typed():
     result = subprocess.run(["mandoc", "-T", "utf8", "-O", "width=200", PAGE], capture_output=True, text=True, timeout=60)
-    # Without the overprinting of bold and underlined text.
+    # The overprinting of bold and underlined text is removed.
     text = "".join(
         character for index, character in enumerate(result.stdout)
         if character != "\b" and result.stdout[index + 1 : index + 2] != "\b")

@@ -21,7 +21,7 @@ CLIENTS = 40
 UPSTREAM = 'upstreams: {local: {kind: openai, base_url: "http://127.0.0.1:9/v1"}}\n'
 # Prices of some models; the costs of others are unknown.
 PRICES = 'models: {scripted-chat: {input: 0.7, output: 1.3}, "any-*": {input: 10, output: 100}}\n'
-# Number of clients per thousand that leave a stream.
+# Number of requests per thousand whose client disconnects during a stream.
 LEAVING = 30
 ASKED = [*MODELS, "cached", "routed", "hurried", "unheard-of", "any-thing", "any-other"]
 
@@ -60,7 +60,7 @@ counters: "redis+unix:///nowhere/redis.sock"
 
 
 def ask(gateway, count: int, seed: int, failures: list):
-    """Sends mixed requests over one client's connections, some of which it abandons."""
+    """Sends mixed requests over one client's connections, and abandons some of them."""
     choice = random.Random(seed)
     connection = None
     try:
@@ -77,7 +77,7 @@ def ask(gateway, count: int, seed: int, failures: list):
                     "messages": [{"role": "user", "content": "Say hello."}]}
                 connection.request("POST", "/v1/chat/completions", json.dumps(document), headers)
             response = connection.getresponse()
-            # A client disconnects once the gateway certainly has the request.
+            # A client that leaves disconnects only when the gateway certainly has the request.
             body = b"" if kind < LEAVING else read(response)
             # The gateway closes the connection of a stream that broke.
             if response.will_close or kind < 600 and not body.endswith(b"data: [DONE]\n\n"):
@@ -113,19 +113,20 @@ def model_label(line: dict) -> str:
     return "other" if line.get("error") == "model_not_found" else model
 
 
-# Statuses of these tests' upstream; its own codes are in the log only.
+# Maps error codes of the log to the upstream's statuses, which the metrics show instead.
 ANSWERS = {"upstream_auth": "status_401", "rate_limit_exceeded": "status_429"}
 
 
 def cause(line: dict) -> str:
-    """The cause of a failed request, or of an attempt of the model `routed`, whose faults are errors in a success."""
+    """Returns the cause of a failed request or attempt. The model `routed` fails with errors inside successful
+    responses."""
     if line.get("error") == "fault_injected":
         return "status_500" if line.get("status") == 500 else "upstream_error"
     return ANSWERS.get(line.get("error", ""), line.get("error", ""))
 
 
 def is_sent(line: dict) -> bool:
-    """Whether an upstream has responded, or is to blame for the lack of a response."""
+    """Returns whether an upstream has responded, or is to blame for the lack of a response."""
     return "attempts" in line or "upstream" in line and ("upstream_status" in line or line["outcome"] == "upstream_failed")
 
 
@@ -183,7 +184,7 @@ def compare(prometheus, lines: list):
 
 
 def compare_with_the_ledger(gateway, prometheus, lines: list):
-    """Compares requests for models, the only ones that the ledger has."""
+    """Compares requests for models, the only requests in the ledger."""
     asked = [line for line in lines if line["operation"] == "createChatCompletion" and "key" in line]
     wait_until(lambda: sum(row["requests"] for row in used(gateway, "key")) == len(asked), "all in the ledger")
     usage = {by: used(gateway, by) for by in ("key", "model", "upstream")}
@@ -203,7 +204,7 @@ def compare_with_the_ledger(gateway, prometheus, lines: list):
             assert {name: sum[type] for name, sum in sums.items() if sum[type]} == counts, (label, type)
         costs = prometheus_sums(prometheus, f"sum by ({label}) (headgate_cost_usd_total)", label, 1e12)
         assert {name: sum["cost"] for name, sum in sums.items() if sum["cost"]} == costs and len(costs) >= 2, label
-    # Keys are in the log, but in no metric.
+    # The log contains keys, but no metric does.
     of_keys = collections.Counter()
     for line in asked:
         of_keys += collections.Counter({
@@ -233,12 +234,12 @@ def sums_of(row: dict) -> collections.Counter:
 
 
 def prometheus_sums(prometheus, query: str, label: str, unit: float = 1) -> dict:
-    """Sums above 0, as integers of the unit."""
+    """Returns the sums above 0, as integers in that unit."""
     return {metric.get(label, ""): whole for metric, value in prometheus.query(query) if (whole := round(float(value) * unit))}
 
 
 def counted(prometheus, query: str, *labels) -> collections.Counter:
-    """Series above 0, by the values of their labels."""
+    """Returns the series above 0, by the values of their labels."""
     return +collections.Counter({
         tuple(metric.get(label, "") for label in labels) if len(labels) > 1 else metric.get(labels[0], ""): int(value)
         for metric, value in prometheus.query(query)})
@@ -268,7 +269,7 @@ def test_separate_listener_serves_only_metrics_and_health(gateways):  # noqa: F8
         for path in ("/v1/models", "/status", "/status/data", "/v1/chat/completions", "/"):
             answer = connection.ask("GET", path)
             assert answer.status == 404 and b"this address serves /metrics" in answer.body, path
-    # Other listeners, and listeners that require a key, still serve them to administrators only.
+    # Other listeners, and metrics listeners that require a key, still serve metrics to administrators only.
     with gateway.connect() as connection:
         assert connection.ask("GET", "/metrics").status == 403
     gateway.write(listening("api: metrics"))
@@ -296,7 +297,7 @@ def test_rules_dashboard_and_document_name_existing_metrics(gateway):
     for file in ("deploy/alerts.yaml", "deploy/grafana-dashboard.json", "docs/operations.md"):
         named = set(re.findall(r"\b(?:headgate|gen_ai|process)_\w*[a-z]\b(?=[`{ )\[])", (REPOSITORY / file).read_text()))
         labels = {"gen_ai_operation_name", "gen_ai_provider_name", "gen_ai_request_model", "gen_ai_token_type"}
-        # This metric has no series before the first repair.
+        # Repairs have no series before the first repair.
         named -= labels | {"headgate_repairs_total"}
         assert len(named) > 8 and named <= kinds.keys(), f"{file}: {named - kinds.keys()}"
     told = (REPOSITORY / "docs" / "operations.md").read_text()
@@ -310,7 +311,7 @@ def test_prometheus_checker_accepts_the_rules():
     assert check.returncode == 0, check.stdout + check.stderr
 
 
-# The cause that ends all requests of a model, and whether an upstream is to blame.
+# The cause that ended all requests of a model, and whether an upstream is to blame.
 ENDS = [
     ({"outcome": "upstream_failed", "upstream": "u", "cause": "upstream_connect"}, True),
     ({"outcome": "upstream_failed", "upstream": "u", "cause": "status_500"}, True),

@@ -1,4 +1,4 @@
-"""Upstreams by name, with a name server that an attacker or an outage controls."""
+"""Upstreams that are addressed by name, with a name server that an attacker or an outage controls."""
 
 import contextlib
 import socket
@@ -27,13 +27,13 @@ NAMES = {
 
 @pytest.fixture(scope="session")
 def resolver(tmp_path_factory) -> Path:
-    """The library that resolves names."""
+    """Builds the library that resolves names."""
     return preload("resolver", tmp_path_factory.mktemp("resolver"))
 
 
 @pytest.fixture
 def gateway(gateways, resolver, local_upstream):
-    """Each name is an upstream and, at the port of the local upstream, the model of that upstream."""
+    """Starts a gateway. Each name is an upstream at the port of the local upstream, with a model of the same name."""
     def line(name: str, options: str = "plain_http: true, allow_private: true, timeouts: {connect: 1s}") -> str:
         url = f"http://{name}:{local_upstream.port}/v1"
         return f'  {name.split(".")[0]}: {{kind: openai, base_url: "{url}", {options}}}\n'
@@ -48,7 +48,7 @@ def gateway(gateways, resolver, local_upstream):
 
 
 def refusal(gateway, model: str) -> str:
-    """The reason why the upstream cannot be reached; it is in the log, but not in the response."""
+    """Checks that the response hides why the upstream cannot be reached; returns the log's reason."""
     with gateway.connect() as client:
         answer = client.chat(model, stream=True)
     assert (answer.status, answer.code) == (502, "upstream_connect"), answer.body
@@ -77,7 +77,7 @@ def test_name_with_one_good_address_uses_no_other(gateway):
 
 @contextlib.contextmanager
 def swallowing(address: str, port: int):
-    """A port that neither accepts nor refuses connections: its queue is full."""
+    """Opens a port that neither accepts nor refuses connections, because its queue is full."""
     with socket.socket() as listener, contextlib.ExitStack() as waiting:
         listener.bind((address, port))
         listener.listen(0)
@@ -92,7 +92,7 @@ def swallowing(address: str, port: int):
         yield
 
 
-# It measures a delay.
+# The test measures a delay.
 @pytest.mark.serial
 def test_dead_first_address_delays_by_less_than_a_second(gateway, local_upstream):
     with swallowing("127.0.0.3", local_upstream.port), gateway.connect() as client:
@@ -107,7 +107,7 @@ def test_host_with_only_dead_addresses_is_reported_at_once(gateway):
 
 
 def test_unresponsive_name_server_delays_no_other_name(gateway):
-    """Three names hang; on the same loop a stream continues, and other names are resolved at once."""
+    """While three names hang, a stream on the same loop continues, and other names are resolved at once."""
     with gateway.connect() as flowing, contextlib.ExitStack() as clients:
         stream = flowing.stream("dripping")
         assert stream.next_text()

@@ -38,7 +38,7 @@ def newcomer(gateways, local_upstream):
             made = command(gateways.folder, "init", "--provider", "openai", HEADGATE_CONFIG=None, **provider)
             assert made.returncode == 0, made.stderr
             self.key = made.stdout.strip()
-            # A separate port, as this machine can have a gateway already.
+            # The gateway uses another port, because this machine can have one already.
             path = gateways.folder / "config" / "headgate" / "headgate.yaml"
             self.gateway = gateways.start(
                 None, HEADGATE_CONFIG=None, HEADGATE_LISTEN="127.0.0.1:0", HEADGATE_LEDGER="memory", **provider)
@@ -77,7 +77,7 @@ def test_another_user_needs_only_the_address_and_a_key(newcomer, tmp_path):
 
 
 def test_each_app_is_set_up_and_back_with_one_command(newcomer, gateways):
-    """No address and no key is typed. The upstream lists no models, so one is named."""
+    """Types no address and no key. Names a model, because the upstream lists none."""
     home = gateways.folder
     told = newcomer.second_terminal("setup", "codex", HEADGATE_KEY=None)
     assert told.returncode == 1 and "choose one with --model NAME" in told.stderr, told.stderr
@@ -109,7 +109,7 @@ def test_own_gateway_still_names_the_missing_variable(gateways):
 
 
 class SmallTerminal:
-    """A gateway on a terminal that no other process has open, so that closing it takes effect."""
+    """A gateway on a terminal that no other process has open, so that closing the terminal takes effect."""
 
     def __init__(self, gateways, *prefix):
         command = [*map(str, prefix), str(binary("headgate")), "serve", "--listen", "0"]
@@ -209,7 +209,7 @@ def test_key_for_a_friend_works_at_once_until_it_is_revoked(newcomer):
     while (found := status(newcomer.url, key)) == 200 and time.monotonic() < end:
         time.sleep(0.05)
     assert found == 401
-    # The key made by `init` remains, so the gateway still requires one.
+    # The key that `init` made remains, so the gateway still requires one.
     refused = newcomer.second_terminal("key", "off")
     assert refused.returncode == 1 and "the configuration has keys" in refused.stderr, refused.stderr
 

@@ -49,7 +49,7 @@ class Network:
         stack.callback(self.gateway.stop)
 
     def ask(self) -> tuple[Answer, float]:
-        """A streamed chat, and its duration in seconds."""
+        """Sends a streamed chat; returns the response, and its duration in seconds."""
         with self.gateway.connect(key=KEY) as client:
             started = time.monotonic()
             answer = client.chat("chat", stream=True)
@@ -103,14 +103,14 @@ def expect_return(network: Network):
 
 
 def test_without_network_from_the_start_the_local_target_answers(network):
-    """Even the name cannot be resolved."""
+    """Starts without a network, where even the upstream's name cannot be resolved."""
     answer, seconds = network.ask()
     expect_local(answer, seconds)
     expect_return(network)
 
 
 def test_network_loss_during_an_idle_connection_is_noticed_at_once(network):
-    """Otherwise the kernel would accept the request on the idle connection, and report no failure for minutes."""
+    """Guards against a kernel that accepts the request on the idle connection, and reports no failure for minutes."""
     network.cable.plug_in()
     expect_remote(network.ask()[0])
     time.sleep(REST_SECONDS)

@@ -55,7 +55,7 @@ def test_tools_go_through_two_rounds(way, stream):  # noqa: F811
     told = [(call.function.name, call.function.arguments) for call in reply.message.tool_calls]
     assert told == [("weather", {"city": "Rome"}), ("weather", {"city": "\u00d8slo \"N\""})]
     assert way.wishes["tools"] == {"weather": SCHEMA}
-    # The client keeps no call ids: results are in the order of their calls.
+    # The client stores no call ids, so results must be in the order of their calls.
     messages += [reply.message, {"role": "tool", "tool_name": "weather", "content": "24"},
         {"role": "tool", "tool_name": "weather", "content": "3"}]
     reply = way.chat(messages, text("Rome."), stream=stream, tools=[WEATHER])
@@ -207,7 +207,7 @@ def test_model_files_are_not_managed(ways, call):  # noqa: F811
 
 
 def get(url: str, key: str | None = None) -> tuple[int, str, str]:
-    """Status, type and body."""
+    """Returns status, content type and body."""
     fields = {"Authorization": f"Bearer {key}"} if key else {}
     try:
         with urllib.request.urlopen(urllib.request.Request(url, headers=fields)) as response:

@@ -22,14 +22,14 @@ from gateways import wait_until
 # The model uses every processor.
 pytestmark = pytest.mark.serial
 
-# The first start of a machine downloads the model.
+# The first start on a machine downloads the model.
 FIRST_START_SECONDS = 300
 GONE_SECONDS = 5
 PROMPT = [{"role": "user", "content": "Say hello."}]
 
 
 def surroundings(folder, **more):
-    # The model is stored where a user's is, so that it is downloaded once.
+    # The model is stored in the user's own data folder, so that it is downloaded only once.
     data = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
     pip = {name: value for name, value in os.environ.items() if name.startswith("PIP_")}
     return environment(folder, XDG_DATA_HOME=data, HEADGATE_LISTEN="127.0.0.1:0", **pip, **more)
@@ -56,7 +56,7 @@ def is_fork(pid: int, parent: int) -> bool:
 
 
 def gone(descriptors, seconds=GONE_SECONDS) -> bool:
-    """Waits until the processes behind these pidfds have ended."""
+    """Waits until the processes of these pidfds have ended; returns whether they have."""
     waiting = set(descriptors)
     while waiting:
         ended, _, _ = select.select(waiting, [], [], seconds)
@@ -73,7 +73,7 @@ def running(tmp_path_factory):
     yield gateway, base_url
     children = [os.pidfd_open(pid) for pid in descendants(gateway._process.pid)]
     assert children
-    # Output of the model's server is logged only on request, whatever the prompt was.
+    # The output of the model's server is logged only on request, because it can contain the prompt.
     assert "exceeds the available context size" not in gateway.log_after_exit()
     assert gone(children)
 
@@ -129,7 +129,7 @@ def test_first_event_of_each_choice_has_a_role_and_an_empty_text(running):
 
 
 def test_endless_reply_ends_at_the_models_limit(client):
-    # Only the limit ends it.
+    # Only the token limit ends this reply.
     answer = ask(client, max_tokens=None, timeout=300, extra_body={"ignore_eos": True})
     assert answer.choices[0].finish_reason == "length" and answer.usage.completion_tokens == 1024
 
@@ -179,7 +179,7 @@ def test_log_has_the_model_servers_lines_on_request(running, tmp_path, monkeypat
 
 
 def gated_python(folder: Path) -> tuple[Path, Path]:
-    """A folder with a python3 that loads no model before the test opens the FIFO."""
+    """Creates a python3 that loads no model before the test opens the FIFO; returns its folder and the FIFO."""
     gate = folder / "gate"
     os.mkfifo(gate)
     program = folder / "bin" / "python3"
@@ -193,7 +193,7 @@ def gated_python(folder: Path) -> tuple[Path, Path]:
 
 
 def starting(folder: Path, *arguments):
-    """A gateway whose model is loading, and the FIFO that lets it continue."""
+    """Starts a gateway whose model is loading; yields it with the FIFO that lets the model continue."""
     folder_of_python, gate = gated_python(folder)
     variables = surroundings(folder) | {"PATH": f"{folder_of_python}:{os.environ['PATH']}"}
     gateway = Child([binary("headgate"), "serve", *arguments], folder / "errors.log", variables)

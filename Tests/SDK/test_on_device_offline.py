@@ -16,7 +16,7 @@ from test_on_device import FIRST_START_SECONDS, start
 # The model uses every processor.
 pytestmark = [pytest.mark.serial, needs_namespaces]
 
-# The promise is one second to the first word on a machine at rest.
+# The promise is one second to the first word, on an idle machine.
 TAKEOVER_SECONDS = 10
 DATA = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
 
@@ -47,7 +47,7 @@ def test_on_device_model_takes_over_without_a_network(tmp_path, monkeypatch):
         plugged_in = time.monotonic()
         asked = plugged_in
         while (answer := network.ask()[0]).headers["x-headgate-degraded"] == "offline":
-            # The time of the request counts: the model can generate for long.
+            # Only the time at which a request starts counts, because the model can generate for long.
             assert asked - plugged_in < TAKEOVER_SECONDS
             assert whole_text(answer)
             asked = time.monotonic()

@@ -7,7 +7,7 @@ from conftest import binary
 from gateways import KEY, KEYS, command, gateways, surroundings, wait_until
 from upstreams import local_upstream
 
-# Records its argument, and the content of that file.
+# Records its argument, and the content of the file that the argument names.
 BROWSER = """#!/usr/bin/env python3
 import json, os, sys
 note = {"arguments": sys.argv[1:], "file": None}
@@ -43,7 +43,7 @@ def test_key_is_in_a_private_temporary_file(gateways, local_upstream):
         [path] = note["arguments"]
         assert note["modes"] == [0o600, 0o700] and KEY not in path
         assert f"{gateway.urls[0]}/status#key={KEY}" in note["file"]
-        # A signal ends the wait, but not the cleanup.
+        # A signal ends the wait, but the file is still removed.
         line = process.stderr.readline()
         assert f"{gateway.urls[0]}/status opens" in line and KEY not in line
         process.terminate()

@@ -14,7 +14,7 @@ from upstreams import local_upstream
 
 
 def read(text: str) -> str:
-    """Decodes the QR code on a terminal."""
+    """Returns the text of the QR code on a terminal."""
     rows = []
     for line in text.splitlines():
         if not set(line) <= set("█▀▄ ") or not line:
@@ -52,7 +52,7 @@ def test_code_gives_one_phone_one_key(gateways, local_upstream):
     assert result.returncode == 0, result.stderr
     address = read(result.stdout)
     assert address in result.stdout and KEY not in result.stdout + result.stderr
-    # Without TLS it prints a warning.
+    # The address has no TLS, so the command prints a warning.
     assert "Warning: this is plain HTTP." in result.stderr
     host, code = re.fullmatch(r"http://([\d.]+):%d/#pair=([\w-]{22})" % port, address).groups()
     assert not host.startswith("127.")

@@ -19,7 +19,7 @@ PAID = "hg-" + secrets.token_hex(16)
 
 
 class Upstream(http.server.BaseHTTPRequestHandler):
-    """Records each request, and responds by its path."""
+    """Records each request, and responds according to its path."""
 
     protocol_version = "HTTP/1.1"
 
@@ -145,7 +145,7 @@ class Case:
             connection.close()
 
     def raw(self, text: str) -> bytes:
-        """Sends bytes that no library sends, and returns everything up to the end of the connection."""
+        """Sends bytes that no library would send; returns everything up to the end of the connection."""
         with socket.create_connection(("127.0.0.1", self.port), PATIENCE_SECONDS) as sock:
             sock.sendall(text.encode())
             return b"".join(iter(lambda: sock.recv(65536), b""))
@@ -190,7 +190,7 @@ def test_head_and_empty_responses_have_no_body(case):
     assert case.ask("HEAD", "/upstream/up/files")[0] == 200
     status, _, body = case.ask("DELETE", "/upstream/up/empty")
     assert (status, body) == (204, b"")
-    # Libraries that append /v1 themselves reach the same place.
+    # Libraries that append /v1 to the base URL reach the same path.
     case.ask("GET", "/upstream/up/v1/files")
     assert [(method, path) for method, path, _, _ in case.upstream.seen] == [
         ("HEAD", "/base/v1/files"), ("DELETE", "/base/v1/empty"), ("GET", "/base/v1/files")]
@@ -298,7 +298,7 @@ def test_stream_passes_as_sent_and_ends_with_its_client(case):
         while text.count(b"data: a") < 2:
             text += sock.recv(65536)
     wait_until(lambda: case.outcomes() == ["client_gone"], "the end of the request")
-    # Its next writes fail, as no one reads them.
+    # The upstream's next writes fail, because the connection is closed.
     wait_until(lambda: case.upstream.turn.release() or case.upstream.left.is_set(), "the end at the upstream")
 
 
@@ -316,7 +316,7 @@ def test_key_echoed_by_an_upstream_is_masked(case):
 
 
 def test_no_range_is_requested_from_an_upstream_that_could_repeat_its_key(case):
-    # Two halves of a key, each of which looks harmless.
+    # The client requests two halves of a key, each of which looks harmless.
     for part in ("bytes=0-28", "bytes=29-"):
         _, _, body = case.ask("GET", "/upstream/up/echo", Range=part, If_Range='"e"')
         assert json.loads(body) == {"sent": "Bearer " + "*" * len(UPSTREAM_KEY)}

@@ -27,7 +27,7 @@ def configuration(upstream, keys: bool = True) -> str:
 
 
 def start(gateways, upstream, url: str, name: str, keys: bool = True):
-    # A separate folder, as on another machine.
+    # Each gateway has its own data folder, as on another machine.
     return gateways.start(
         configuration(upstream, keys), name, HEADGATE_LEDGER="", DATABASE=url,
         XDG_DATA_HOME=str(gateways.folder / f"data-{name}"))
@@ -56,7 +56,7 @@ def usage(gateway) -> dict:
         return {row["name"]: row["requests"] for row in answer.document["rows"]} if answer.status == 200 else {}
 
 
-# It measures the delay until a key is refused elsewhere.
+# The test measures the delay until another gateway refuses a key.
 @pytest.mark.serial
 def test_two_gateways_share_keys_and_usage(gateways, local_upstream, server):  # noqa: F811
     url = server.url(server.database())

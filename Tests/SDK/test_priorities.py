@@ -1,4 +1,4 @@
-"""Requests that wait for a full upstream: those of batch keys come after all others."""
+"""Requests that wait for a full upstream: requests of batch keys come after all others."""
 
 import json
 import secrets

@@ -1,4 +1,4 @@
-"""The gateway as a process: its inherited state, refused resources, and remains."""
+"""The gateway as a process: inherited state, refused resources, and leftovers."""
 
 import contextlib
 import os
@@ -21,10 +21,10 @@ LOOPS = 2
 
 
 def targets(pid: int) -> dict:
-    """Targets of a process's descriptors."""
+    """Returns the targets of a process's descriptors."""
     found = {}
     for number in os.listdir(f"/proc/{pid}/fd"):
-        # A descriptor can be closed meanwhile.
+        # A descriptor can be closed in the meantime.
         with contextlib.suppress(FileNotFoundError):
             found[int(number)] = os.readlink(f"/proc/{pid}/fd/{number}")
     return found
@@ -53,11 +53,11 @@ def test_closed_standard_streams_are_not_reused(gateways, program):
 
 @pytest.fixture(scope="module")
 def few_threads(tmp_path_factory):
-    """A library that limits a process to TEST_THREADS threads."""
+    """Builds a library that limits a process to TEST_THREADS threads."""
     return preload("threads", tmp_path_factory.mktemp("threads"))
 
 
-# One thread for each loop, and one for each of the two logs.
+# A gateway needs one thread for each loop, and one for each of the two logs.
 @pytest.mark.parametrize("threads", range(LOOPS + 2))
 def test_start_without_enough_threads_is_reported(gateways, few_threads, threads):
     path = gateways.folder / "headgate.yaml"
@@ -79,12 +79,12 @@ def test_scripted_upstream_reports_missing_threads_too(gateways, few_threads):
 
 
 def test_lookup_without_a_thread_is_reported(gateways, few_threads):
-    """The resolver's thread starts with the first lookup; a ready gateway has all others."""
+    """Starts a gateway that lacks only the resolver's thread, which starts with the first lookup."""
     text = (
         f"listen: 127.0.0.1:0\nloops: {LOOPS}\n"
         'upstreams: {up: {kind: openai, base_url: "http://name.invalid/v1", plain_http: true}}\n' + KEYS)
     ready = gateways.start(text)
-    # Threads besides the main one. A sanitizer has its own thread.
+    # Number of threads besides the main one; a sanitizer has its own thread.
     threads = len(os.listdir(f"/proc/{ready.pid}/task")) - 1
     assert ready.stop() == 0
     gateway = gateways.start(text, LD_PRELOAD=str(few_threads), TEST_THREADS=str(threads))
@@ -97,7 +97,7 @@ def test_lookup_without_a_thread_is_reported(gateways, few_threads):
 
 
 def test_log_lines_cannot_control_a_terminal(gateways):
-    """Text of programs and configurations in the log."""
+    """Logs hostile text that comes from programs and configurations."""
     hostile = "a\x7fb\x9bc\u202ed\u2028e\x1b[31mf"
     script = gateways.folder / "program.py"
     script.write_text(f"import time\nprint({hostile!r}, flush=True)\ntime.sleep(1000)\n", encoding="utf-8")
@@ -110,7 +110,7 @@ def test_log_lines_cannot_control_a_terminal(gateways):
     assert line.endswith("a\\u007fb\\u009bc\\u202ed\\u2028e\\u001b[31mf")
 
 
-# A program with a child, which inherits nothing of the gateway's.
+# A program with a child process, neither of which inherits descriptors of the gateway.
 FAMILY = 'sleep 1000 & echo "child $$!"; exec sleep 1000'
 
 
@@ -136,7 +136,7 @@ def test_supervisors_end_after_an_orderly_shutdown(gateways):
 
 
 def members(group: int) -> int:
-    """The number of live processes in a group."""
+    """Returns the number of live processes in a group."""
     count = 0
     for folder in Path("/proc").glob("[0-9]*"):
         try:
@@ -148,7 +148,7 @@ def members(group: int) -> int:
 
 
 def test_folder_of_the_model_is_gone_with_a_killed_gateway(gateways):
-    # The stand-in for Python installs and serves nothing, and has a child.
+    # The stand-in for Python installs and serves nothing, and has a child process.
     programs = gateways.folder / "programs"
     programs.mkdir()
     python = programs / "python3"

@@ -62,7 +62,7 @@ def state(gateway, name: str) -> str:
 
 
 def in_background(work, *arguments) -> tuple:
-    """A thread, and the holder of its result."""
+    """Runs the work on a thread; returns the thread, and the list that receives the result."""
     results = []
     thread = threading.Thread(target=lambda: results.append(work(*arguments)), daemon=True)
     thread.start()
@@ -80,7 +80,7 @@ def test_three_programs_take_turns_under_load_and_no_request_is_lost(start):
         pids = {answer.result(60)["pid"] for answer in answers}
     programs = [program(gateway, name) for name in NAMES]
     starts = sum(program["starts"] for program in programs)
-    # Each run of a program has a different process, and none found the lock taken.
+    # Each run of a program is a new process, and none found the lock taken.
     assert len(pids) == starts and 3 <= starts <= 40
     assert sum(program["state"] in ("ready", "starting", "stopping") for program in programs) <= 1
     assert "another program runs" not in gateway.output()
@@ -95,7 +95,7 @@ def test_program_with_a_stream_makes_room_when_the_stream_has_ended(start):
         assert stream.next_text() == "begun"
         thread, results = in_background(ask, gateway, "green")
         wait_until(lambda: program(gateway, "green")["waiting"] == 1, "the request that waits")
-        # Requests for the running program go first.
+        # Requests for the running program are served first.
         assert ask(gateway, "red")["pid"] and state(gateway, "green") == "stopped"
         gateway.end.touch()
         assert stream.next_text() == " and ended" and stream.rest() == ["[DONE]"]
@@ -117,7 +117,7 @@ def test_endless_stream_is_ended_with_an_error(start):
 
 @pytest.mark.parametrize("model", ["red", "both"])
 def test_stream_that_waits_for_a_start_gets_its_head_before(start, model):
-    # Even if another target could still be tried.
+    # This holds even if another target could still be tried.
     gateway = start(delay=4, more="  both: {targets: [{upstream: red}, {upstream: green}]}\n")
     with gateway.connect() as client:
         began = time.monotonic()
@@ -132,7 +132,7 @@ def test_committed_stream_whose_program_fails_or_refuses_gets_an_error_event(sta
     with gateway.connect() as client:
         error = json.loads(client.stream("red").rest()[-1])["error"]
         assert error["code"] == "upstream_unavailable" and "'red' was not ready within 3 s" in error["message"]
-    # In the format of another route, too.
+    # The error has the format of another route, too.
     with gateway.connect() as client:
         answer = client.ask(
             "POST", "/v1/messages", {"model": "green", "max_tokens": 9, "stream": True,
@@ -238,7 +238,7 @@ def test_crash_frees_the_place_for_others(start):
     gateway = start(more="  red-crash: {upstream: red, model: crash}\n")
     with gateway.connect() as client:
         assert client.chat("red-crash", stream=True).status == 502
-    # A request for the other program would stop this one if its end were not known yet.
+    # Until the gateway knows that the program has ended, a request for the other program would stop this one.
     wait_until(lambda: state(gateway, "red") == "failed", "the end of the program")
     assert ask(gateway, "green")["pid"]
     assert program(gateway, "red")["reason"].endswith("ended with exit status 3")

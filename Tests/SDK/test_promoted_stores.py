@@ -1,4 +1,4 @@
-"""A Redis and a PostgreSQL that fail under load: their replicas are promoted, and take over their addresses."""
+"""A Redis and a PostgreSQL that fail under load. Their replicas are promoted, and take over the servers' addresses."""
 
 import asyncio
 import os
@@ -18,7 +18,8 @@ from test_replicas_faults import run, slow, wait_for_ledger  # noqa: F401  (one 
 
 
 class ReplicatedRedis(Redis):
-    """Gateways come over its Unix socket; replicas of Redis can only come over TCP."""
+    """A Redis server. Gateways connect to its Unix socket, and its replica over TCP, because Redis replicates only over
+    TCP."""
 
     def __init__(self, folder: Path, secrets: dict, source: "ReplicatedRedis | None" = None):
         folder.mkdir()
@@ -54,7 +55,7 @@ class ReplicatedRedis(Redis):
 
 
 class Standby(PostgreSQL):
-    """A replica of a running server, which follows it."""
+    """A replica that follows a running server."""
 
     def __init__(self, folder: Path, secrets: dict, source: PostgreSQL):
         self.folder, self._process, self._secrets = folder, None, secrets
@@ -75,7 +76,7 @@ class Standby(PostgreSQL):
 
 
 class Pairs(Stores):
-    """Each store with a replica, and a link to the folder of the active one."""
+    """Each store with its replica, and a link to the folder of the active server."""
 
     def __init__(self, folder: Path):
         super().__init__(folder)
@@ -89,7 +90,7 @@ class Pairs(Stores):
         for name, replica in self.replicas.items():
             self._lead(name, self.servers[name])
             replica.start()
-        # Commits are on both servers: nothing is lost with the first.
+        # Each commit is on both servers, so nothing is lost with the first one.
         self.postgres.ask("ALTER SYSTEM SET synchronous_standby_names = '*'")
         self.postgres.ask("SELECT pg_reload_conf()")
         state = "SELECT sync_state FROM pg_stat_replication"
@@ -101,7 +102,7 @@ class Pairs(Stores):
         os.replace(new, self._links[name])
 
     def take_over(self, name: str):
-        """Promotes the replica of a lost server, at that server's address."""
+        """Promotes the replica of a lost server at that server's address."""
         self.replicas[name].promote()
         self._lead(name, self.replicas[name])
         self.servers[name] = self.replicas.pop(name)
@@ -153,7 +154,7 @@ def test_promoted_replicas_lose_no_request_and_no_count(pairs, slow):  # noqa: F
             for url in gateways.urls:
                 admin = Connection(url, KEY)
                 wait_until(lambda: b"headgate_counters_up 1" in admin.ask("GET", "/metrics").body, "the promoted Redis")
-            # Its counts continued those of the first one.
+            # The promoted server's counts continued those of the first one.
             assert sorted(limited(20)) == [200] * 8 + [429] * 12
         finally:
             gateways.end()

@@ -1,4 +1,4 @@
-"""Commands of the README, and of the pages that it links to first, work as written."""
+"""Commands in the README, and on the pages that it links to first, work as written."""
 
 import json
 import re
@@ -14,7 +14,7 @@ from test_on_device import running  # noqa: F401  (a fixture)
 pytestmark = pytest.mark.serial
 
 
-# From Debian's package wamerican.
+# The dictionary is in Debian's package wamerican.
 DICTIONARY = Path("/usr/share/dict/words")
 
 
@@ -32,7 +32,7 @@ def test_first_curl_streams_what_the_readme_shows(running):  # noqa: F811
     output = run(first, running[1])
     shown = next(block for block in blocks("text") if "[DONE]" in block)
     assert output.count("data: [DONE]") == shown.count("data: [DONE]") == 1
-    # The model's text varies; the README promises the members of its chunks.
+    # The model's text varies, but the README promises the members of its chunks.
     members = [json.loads(text.splitlines()[0].removeprefix("data: ")).keys() for text in (output, shown)]
     assert members[0] == members[1]
 

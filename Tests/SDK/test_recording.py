@@ -1,4 +1,4 @@
-"""Recordings on disk: they contain no secret, and replay without upstream, keys and network."""
+"""Recordings on disk: they contain no secret, and replay without an upstream, keys or a network."""
 
 import base64
 import http.server
@@ -18,14 +18,14 @@ from child import Child
 from gateways import KEY, KEYS, command, gateways, surroundings, wait_until
 from upstreams import STREAM_END, event
 
-# Secrets with characters that other spellings escape.
+# Secrets with characters that other encodings escape.
 SECRETS = {name: f"{name}-{secrets.token_hex(12)}/+=x" for name in (
     "chat", "messages", "azure", "gemini", "tenant", "bearer", "cookie")}
 ORGANISATION = "org-" + secrets.token_hex(8)
 
 
 def spellings(secret: str) -> set:
-    """A secret unchanged, in base64 at each alignment, percent-encoded, and escaped as in JSON."""
+    """Returns a secret unchanged, in base64 at each alignment, percent-encoded, and escaped as in JSON."""
     forms = {secret, urllib.parse.quote(secret, safe=""), "".join(f"%{byte:02x}" for byte in secret.encode()),
              secret.replace("/", "\\/"), "".join(f"\\u{ord(letter):04x}" for letter in secret)}
     for before in range(3):
@@ -140,7 +140,7 @@ def attempt(call):
 
 
 def lasting(value):
-    """The value without members that the gateway generates for each translated response."""
+    """Returns the value without the members that the gateway generates for each translated response."""
     if isinstance(value, list):
         return [lasting(item) for item in value]
     if not isinstance(value, (dict, str, int, float, type(None))):
@@ -168,7 +168,7 @@ def test_no_secret_is_on_the_disk(echo, gateways):
         base64.b64decode(line).decode("latin-1") for line in re.findall(r"^= (.*)$", written, re.M))
     for name, secret in (SECRETS | {"client": KEY, "organisation": ORGANISATION}).items():
         for form in spellings(secret):
-            # The last characters of a base64 spelling can depend on the following text.
+            # The last characters of a base64 encoding can depend on the text that follows.
             assert form[:-3] not in decoded, f"{name} as {form!r}"
     assert "****" in written and "hello" in written
     assert "set-cookie" not in written.lower() and "authorization" not in written.lower()
@@ -206,7 +206,7 @@ def test_recordings_are_written_before_the_end(echo, gateways):
 
 
 class Server(Child):
-    """A test server, started as documented."""
+    """A test server, started as its documentation shows."""
 
     def __init__(self, folder, cassettes, *arguments):
         super().__init__(
@@ -234,7 +234,7 @@ def test_folder_is_a_server_for_tests(echo, gateways):
 
 
 def test_recording_is_a_script_for_the_scripted_upstream(gateways):
-    """A stream that broke off, as a user reported it."""
+    """Replays a stream that broke off, as in a user's report."""
     path = gateways.folder / "broken.cassette"
     words = "".join(f"| {line}\n" for line in event("Hel").decode().splitlines())
     path.write_text(

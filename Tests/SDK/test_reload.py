@@ -1,4 +1,4 @@
-"""A running gateway reloads its configuration, and its clients notice only what changed."""
+"""A running gateway reloads its configuration; its clients notice only the changes."""
 
 import hashlib
 import ssl
@@ -21,13 +21,13 @@ def configuration(upstream, listen: str = "127.0.0.1:0", keys: str = key_line(),
 
 
 def finish(stream) -> str:
-    """The rest of a stream, which must be complete."""
+    """Returns the rest of a stream, which must be complete."""
     *events, end = stream.rest()
     assert end == "[DONE]"
     return "".join(map(text_of, events))
 
 
-# It counts reloads in a span of time.
+# The test counts reloads in a span of time.
 @pytest.mark.serial
 def test_reloads_ten_times_a_second_fail_no_request():
     with short_folder() as path:
@@ -35,7 +35,7 @@ def test_reloads_ten_times_a_second_fail_no_request():
     print(result)
     assert not result.failures, result.failures[:5]
     assert len(result.answers) == 6 and min(result.answers.values()) > 5
-    # Signals during a reload count as one.
+    # Several signals during one reload count as one.
     assert result.reloaded >= 5 and result.refused >= 5
     assert result.descriptors[1] <= result.descriptors[0] + 12
 
@@ -49,7 +49,7 @@ def test_reload_command_reports_the_result(gateways, local_upstream):
     result = gateway.reload()
     assert (result.returncode, result.stdout) == (78, "")
     assert "not reloaded, everything stays as it was" in result.stderr
-    # All errors, each with its place.
+    # The output names all errors, each with its place.
     assert f"{gateway.path}:2:" in result.stderr and 'did you mean "headers"' in result.stderr
     assert f"{gateway.path}:4:" in result.stderr
     gateway.wait_for_log("not reloaded")
@@ -116,7 +116,7 @@ def test_revoked_key_is_refused_at_once_and_its_stream_ends_well(gateways, local
         assert kept.chat().status == 200
         gateway.write(configuration(local_upstream))
         assert gateway.reload().returncode == 0
-        # On an existing connection, and on a new one.
+        # The key is refused on an existing connection, and on a new one.
         assert kept.chat().status == 401
         with gateway.connect(key="hg-revoked") as new:
             assert new.chat().status == 401
@@ -204,7 +204,7 @@ def test_changed_upstream_gets_new_requests_and_keeps_old_ones(gateways, local_u
 
 
 def test_newly_required_key_is_required_at_once(gateways, local_upstream):
-    """Also on existing connections."""
+    """Checks that existing connections require the key, too."""
     keyless = configuration(local_upstream).replace(', api_key: "${UPSTREAM_KEY}"', "").split("keys:")[0]
     gateway = gateways.start(keyless)
     with gateway.connect(key=None) as client:
@@ -216,12 +216,12 @@ def test_newly_required_key_is_required_at_once(gateways, local_upstream):
 
 
 def lines_of(*running) -> list:
-    """The command's list of gateways, if it cannot choose one."""
+    """Returns the list of gateways that the command prints if it cannot choose one."""
     return [f"  process {gateway.pid} on {gateway.urls[0]}, {gateway.path}" for gateway in running]
 
 
 def test_gateways_of_one_user_are_distinguished(gateways, local_upstream):
-    """With two gateways of one user the command does not choose, and lists both."""
+    """Checks that the command does not choose between two gateways of one user, and lists both."""
     one, two = (gateways.start(configuration(local_upstream), name) for name in ("one", "two"))
     result = command(gateways.folder, "reload")
     assert result.returncode == 1 and "--pid" in result.stderr and "--config" in result.stderr

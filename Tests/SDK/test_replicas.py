@@ -1,4 +1,4 @@
-"""Shared state of two gateways behind a balancer, and the clients' view of them."""
+"""The shared state of two gateways behind a balancer, and the clients' view of it."""
 
 import asyncio
 import json
@@ -49,7 +49,7 @@ def test_streams_pass_event_by_event_and_end_with_their_client(replicas, gated):
     pair = replicas(gated.url)
     with pair.balancer.connect() as client:
         stream = client.stream("gated")
-        # The rest is sent only after the release.
+        # The upstream sends the rest only after the release.
         assert stream.next_text() == WORDS[0]
         gated.release.set()
         assert stream.rest()[-1] == "[DONE]"
@@ -68,13 +68,13 @@ def test_limit_of_a_key_is_one_for_both(replicas, paced):  # noqa: F811
     assert not tally.failures, tally.failures[:3]
     assert set(tally.statuses) == {200, 429} and tally.statuses.total() == REQUESTS
     assert all(metric(url, "headgate_limit_refusals_total{limit=\"requests\"}") > REQUESTS / 10 for url in pair.urls)
-    # On a busy machine, the reply of Redis can be too late for some requests.
+    # On a busy machine, the reply of Redis can be too late for some requests, which the gateway then counts alone.
     alone = sum(metric(url, "headgate_counters_alone_total") for url in pair.urls)
     print(f"{tally.statuses[200]} of {REQUESTS} passed in {tally.seconds:.1f} s, {alone:.0f} were counted alone")
     assert alone < REQUESTS / 100
-    # The burst, and the refill of the rate meanwhile.
+    # The lower bound is the burst; the upper bound adds the refill in the meantime.
     assert 1000 <= tally.statuses[200] <= 1000 + tally.seconds * 1000 / 60 + 1 + alone
-    # It is used up on both gateways.
+    # The limit is used up on both gateways.
     for url in pair.urls:
         statuses = asyncio.run(flood([url], pair.keys["limited"], 100, clients=8)).statuses
         assert statuses[429] >= 90, statuses
@@ -95,12 +95,12 @@ def test_requests_in_flight_are_counted_over_both(replicas, paced):  # noqa: F81
 def test_budget_ends_within_one_reserve_of_it(replicas, paced):  # noqa: F811
     pair = replicas(paced.url, {"frugal": "budget: {usd: 1, every: month}"})
     cost = USAGE["total_tokens"] * 100 / 1e6
-    # A quarter of the request's bytes, and 4,096 output tokens.
+    # A reservation covers a quarter of the request's bytes, and 4,096 output tokens.
     reserve = (4096 + 100) * 100 / 1e6
     tally = asyncio.run(flood(pair.urls, pair.keys["frugal"], 2000, clients=32))
     assert not tally.failures and set(tally.statuses) == {200, 429}, tally
     passed = tally.statuses[200]
-    # The reservations have been returned: requests one by one exhaust it on both.
+    # All reservations have been returned, so single requests exhaust the budget on both gateways.
     for url in pair.urls:
         with Connection(url, pair.keys["frugal"]) as client:
             while chat(client).status == 200:
@@ -110,7 +110,7 @@ def test_budget_ends_within_one_reserve_of_it(replicas, paced):  # noqa: F811
         assert chat(Connection(url, pair.keys["frugal"])).code == "budget_exceeded"
 
 
-# It measures the delay until a key is refused.
+# The test measures the delay until a key is refused.
 @pytest.mark.serial
 def test_revoked_key_ends_on_both(replicas, paced):  # noqa: F811
     pair = replicas(paced.url)
@@ -142,7 +142,7 @@ def test_usage_of_both_is_in_one_ledger(replicas, paced):  # noqa: F811
 
 
 def who_logged(pair, request: str):
-    """The gateway that served the request, and its log line."""
+    """Returns the gateway that served the request, and its log line."""
     gateway, line = wait_for_any_log(pair.gateways, rf'^\{{.*"request_id":"{request}".*\}}\n')
     return gateway, json.loads(line[0])
 
@@ -153,12 +153,13 @@ def test_stream_is_resumed_at_the_other_gateway_through_the_balancer(replicas, g
         begun = client.stream("detached")
         name = begun.response.getheader("x-request-id")
         assert begun.next_text() == WORDS[0]
-        # The gateway that reads the upstream still has this client, so that the other has fewer connections.
+        # The gateway that reads the upstream still has this client, so the balancer chooses the other one, which has
+        # fewer connections.
         resumed = wait_until(lambda: back.resume(name, x_request_id="resumed"), "the stream to be shared")
         assert resumed.next_text() == WORDS[0]
         begun.response.close()
         client.http.close()
-        # Remaining connections: this query on each gateway, and the resumed client.
+        # The remaining connections are this query on each gateway, and the resumed client.
         wait_until(lambda: sum(metric(url, "headgate_connections") for url in pair.urls) <= 3, "the client to be gone")
         gated.release.set()
         assert resumed.rest()[-1] == "[DONE]"

@@ -1,4 +1,4 @@
-"""Failing stores and gateways while two gateways stream: no request fails, and the ledger is complete afterwards."""
+"""Stores and gateways that fail while two gateways stream: no request fails, and the ledger is complete afterwards."""
 
 import asyncio
 import re
@@ -18,14 +18,14 @@ STREAMS = 200
 
 @pytest.fixture(scope="module")
 def slow():
-    """An upstream whose streams take six seconds."""
+    """Starts an upstream whose streams take six seconds."""
     upstream = PacedUpstream(pace=0.25)
     yield upstream
     upstream.close()
 
 
 def run(pair, happening, streams: int = STREAMS) -> list:
-    """Runs streams and requests during the incident; none fails. Returns the ids of all."""
+    """Runs streams and requests during the incident, and expects that none fails. Returns the ids of all."""
     crowd = Crowd(pair.balancer.url, KEY, f"crowd-{secrets.token_hex(4)}")
 
     async def main():
@@ -38,8 +38,8 @@ def run(pair, happening, streams: int = STREAMS) -> list:
 
 
 def written(stores, ids: list) -> list:
-    """The ids of these requests in the ledger, with repetitions."""
-    # The first gateway that reaches the database creates them.
+    """Returns the ids of these requests in the ledger, with repetitions."""
+    # The tables exist only after the first gateway has reached the database.
     if stores.postgres.ask("SELECT to_regclass('headgate.requests') IS NOT NULL") != [["t"]]:
         return []
     prefix = ids[0].rsplit("-", 2)[0]
@@ -48,7 +48,7 @@ def written(stores, ids: list) -> list:
 
 
 def wait_for_ledger(stores, ids: list):
-    """Waits until the ledger has each of them exactly once."""
+    """Waits until the ledger has each of these requests exactly once."""
     wait_until(lambda: len(written(stores, ids)) >= len(ids), "the ledger")
     assert written(stores, ids) == sorted(ids)
 
@@ -114,7 +114,7 @@ def test_gateways_start_without_their_stores(replicas, stores, slow):  # noqa: F
         stores.redis.start()
         stores.postgres.start()
     wait_for_ledger(stores, ids)
-    # The database is tried again after five seconds at the latest.
+    # The gateway tries the database again after five seconds at the latest.
     answers = []
 
     def is_made() -> bool:
@@ -165,10 +165,10 @@ def test_killed_gateway_is_skipped_and_its_requests_recorded(replicas, stores, s
         return await crowd.run(40, happening())
 
     tally = asyncio.run(main())
-    # Its streams broke off; those of the other gateway completed.
+    # Streams of the killed gateway broke off; streams of the other gateway were completed.
     broken = [failure for failure in tally.failures if "-stream-" in failure]
     assert 10 <= len(broken) <= 30 and len(tally.failures) - len(broken) <= 4, tally.failures
-    # A gateway that restarts in its folder records its open requests, once.
+    # A gateway that restarts in the folder of the killed one records its open requests, once.
     pair.start_again(0)
     wait_for_ledger(stores, tally.ids)
     rows = stores.postgres.ask(

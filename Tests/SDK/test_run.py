@@ -1,4 +1,4 @@
-"""`headgate run`: the program's environment, its life, and its exit code."""
+"""`headgate run`: the environment, the lifetime, and the exit code of a program."""
 
 import json
 import os
@@ -52,13 +52,13 @@ def text(upstream: PacedUpstream, listen: str, end: str = "") -> str:
 
 @pytest.fixture(scope="module")
 def gateway(module_gateways, upstream):  # noqa: F811
-    """A running gateway."""
+    """Starts a gateway."""
     return module_gateways.start(text(upstream, f"127.0.0.1:{free_port()}", KEYS))
 
 
 @pytest.fixture
 def lonely(tmp_path, upstream):
-    """The configuration of a gateway that is not running."""
+    """Writes the configuration of a gateway that is not running."""
     path = tmp_path / "lonely.yaml"
     path.write_text(text(upstream, f"127.0.0.1:{free_port()}"))
     return path
@@ -109,7 +109,7 @@ def test_changes_are_summarized_in_one_line_without_values(gateway):
     assert match, result.stderr
     assert match[1] == gateway.urls[0] and "OPENAI_API_KEY" in match[2].split(", ")
     removed = match[3].split(", ")
-    # Variables with the gateway's values remain; the API's version is not a secret.
+    # Variables with the gateway's values remain, and the API's version is not a secret.
     kept = {"OPENAI_API_KEY", "ANTHROPIC_API_KEY", "OPENAI_API_VERSION", "OLLAMA_HOST"}
     assert set(removed) == SECRETS.keys() - kept | {"UPSTREAM_KEY"} and removed == sorted(removed)
 
@@ -151,7 +151,7 @@ def test_traffic_to_the_gateway_avoids_proxies(gateway):
     found = variables(run(gateway, *PRINT, HTTPS_PROXY="http://127.0.0.1:9", NO_PROXY="a.example"))
     assert found["NO_PROXY"] == found["no_proxy"] == "a.example,127.0.0.1"
     assert "NO_PROXY" not in variables(run(gateway, *PRINT))
-    # The name of another machine, although it begins with 127.
+    # This is the name of another machine, although it begins with 127.
     elsewhere = run(gateway, *PRINT, options=["--url", "http://127.example.com"], HTTPS_PROXY="http://127.0.0.1:9")
     assert "NO_PROXY" not in variables(elsewhere)
 
@@ -170,7 +170,7 @@ def test_openai_library_needs_nothing_else(lonely):
         "stream = openai.OpenAI().chat.completions.create(\n"
         "    model='chat', stream=True, messages=[{'role': 'user', 'content': 'Hello'}])\n"
         "print(''.join(chunk.choices[0].delta.content or '' for chunk in stream if chunk.choices))\n")
-    # A proxy that would misdirect it.
+    # The variables name a proxy that would misdirect the request.
     result = run_alone(lonely, sys.executable, "-c", code, HTTP_PROXY="http://127.0.0.1:9", ALL_PROXY="http://127.0.0.1:9")
     assert result.stdout == "".join(LINE) + "\n", result.stderr
 
@@ -190,7 +190,7 @@ def test_gateway_is_started_if_none_runs_and_ends_with_the_program(lonely):
     assert result.returncode == 0 and key.startswith("hg-") and key not in result.stderr
     port = int(re.fullmatch(r"http://127\.0\.0\.1:(\d+)/v1", url)[1])
     assert "starting a gateway" in result.stderr
-    # The port has no listener now.
+    # The started gateway has ended, so its port has no listener.
     assert subprocess.run(["curl", "-s", f"http://127.0.0.1:{port}/livez"]).returncode == 7
 
 
@@ -355,7 +355,7 @@ def test_terminal_interrupt_arrives_once_and_the_gateway_survives(lonely):
     os.close(terminal)
 
 
-# Job control of a shell. The program continues only if the command forwards the signal.
+# Job control as a shell does it. The program continues only if the command forwards the signal.
 SHELL = """
 import os, signal, sys
 signal.signal(signal.SIGTTOU, signal.SIG_IGN)
@@ -430,14 +430,14 @@ class LateGateway:
 
     def end(self):
         if self._thread.is_alive():
-            # No one has connected.
+            # The thread still waits for a connection.
             socket.create_connection(("127.0.0.1", self.port)).close()
         self._thread.join(20)
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_signal_during_the_search_for_a_gateway_ends_the_command(tmp_path, upstream, number):
-    """The signal arrives while the first listener is queried; the second would be a gateway."""
+    """Sends the signal while the command queries the first listener; the second one would be a gateway."""
     started = threading.Event()
 
     def interrupt():
@@ -471,7 +471,7 @@ def test_gateway_ends_when_the_command_is_killed(lonely):
 
 
 def test_ignored_signals_stay_ignored(lonely):
-    """Signals ignored by the caller, as under nohup."""
+    """Runs the command with ignored signals, as under nohup."""
     code = "import signal; print(signal.getsignal(signal.SIGHUP) == signal.SIG_IGN)"
     result = subprocess.run(
         ["nohup", binary("headgate"), "run", "-q", "--config", lonely, "--", sys.executable, "-c", code],

@@ -15,7 +15,7 @@ REQUESTS += [
 
 
 def exchange(gateway, method, path, document) -> bytes:
-    """Status line, headers and body as received, in one text."""
+    """Returns the status line, headers and body as received, in one text."""
     host, port = gateway.address.split(":")
     connection = http.client.HTTPConnection(host, int(port), timeout=10)
     try:
@@ -48,7 +48,7 @@ def test_upstream_key_is_in_no_response(gateway, method, path, document):
 
 def test_no_output_of_the_gateway_contains_a_key(gateway, client):
     answer = client.chat.completions.with_raw_response.create(model="chat", messages=MESSAGES)
-    # The request's line is the last one logged for it.
+    # The access line is the last line that is logged for a request.
     gateway.child.wait_for_log(f'^\\{{.*"request_id":"{answer.headers["x-request-id"]}".*\\}}\n')
     written = gateway.child.output()
     assert gateway.upstream_key not in written

@@ -1,4 +1,4 @@
-"""`headgate setup`: an app's settings are shown, written with a backup, and taken out again."""
+"""`headgate setup`: an app's settings are shown, written with a backup, and removed again."""
 
 import json
 import os
@@ -16,7 +16,7 @@ from listing_upstreams import listing  # noqa: F401  (a fixture)
 from paced_upstream import PacedUpstream
 from upstreams import free_port
 
-# Each app with a settings file: the file, its user's own text, and where the gateway's address is in it.
+# For each app with a settings file: the file, the user's own text, and the place of the gateway's address in it.
 FILES = {
     "codex": (".codex/config.toml", '# Mine.\nmodel = "gpt-5.5"\n[analytics]\nenabled = false\n',
         lambda text: tomllib.loads(text)["model_providers"]["headgate"]["base_url"]),
@@ -67,7 +67,7 @@ def gateway(module_gateways, upstream):  # noqa: F811
 
 @pytest.fixture
 def user(gateway, tmp_path):
-    """A user of the gateway, whose key is never printed."""
+    """A user of the gateway, whose key must never be printed."""
 
     class User:
         home = tmp_path
@@ -270,7 +270,7 @@ def test_gateway_need_not_run(tmp_path, upstream):
     assert done.returncode == 0, done.stderr
     provider = relaxed((tmp_path / FILES["opencode"][0]).read_text())["provider"]["headgate"]
     assert provider["options"]["baseURL"] == f"http://127.0.0.1:{port}/v1" and list(provider["models"]) == ["chat"]
-    # The gateway's future key is where the app looks for it.
+    # The key that the gateway will use is already in the file where the app looks for it.
     key = Path(provider["options"]["apiKey"].removeprefix("{file:").removesuffix("}"))
     assert key.read_text().strip() and mode(key) == 0o600
     shown = command(tmp_path, "setup", "codex", "--config", path).stdout
@@ -286,7 +286,7 @@ def test_unknown_key_is_left_for_its_owner_to_fill_in(tmp_path, upstream):
     file.write_text(KEY + "\n")
     shown = command(tmp_path, "setup", "codex", "--config", path, "--key-file", file)
     assert f"export HEADGATE_KEY=\"$(cat '{file}')\"" in shown.stdout, shown.stderr
-    # Codex reads a variable, which the user can set to any key.
+    # Codex reads the key from a variable, which the user can set to any key.
     assert "export HEADGATE_KEY=YOUR_GATEWAY_KEY" in command(tmp_path, "setup", "codex", "--config", path).stdout
 
 

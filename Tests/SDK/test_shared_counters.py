@@ -1,4 +1,4 @@
-"""Limits and budgets of two gateways with counters in one Redis server, which sometimes fails."""
+"""Limits and budgets of two gateways with counters in one Redis server, which fails in some tests."""
 
 import re
 import threading
@@ -15,7 +15,7 @@ from redis_servers import redis_server  # noqa: F401  (a fixture)
 from upstreams import Upstream
 
 CHAT = {"model": "whole", "messages": [{"role": "user", "content": "Hi"}]}
-# Time after a gateway's last sign of life until its requests in flight no longer count.
+# Seconds after a gateway's last sign of life until its requests in flight no longer count.
 LIFE_SECONDS = 10
 
 
@@ -28,7 +28,7 @@ def upstream():
 
 @pytest.fixture
 def pair(gateways, upstream, redis_server):  # noqa: F811
-    """Starts two gateways with the same limits of the key."""
+    """Starts two gateways with the same limits for the key."""
 
     def start(limits: str, more: str = "", url: str = redis_server.url):
         text = f"""
@@ -53,7 +53,7 @@ def metric(gateway, name: str) -> float:
 
 
 def statuses(gateway, count: int) -> Counter:
-    """Statuses of `count` requests in sequence."""
+    """Sends `count` requests in sequence; returns their statuses."""
     seen = Counter()
     with gateway.connect() as client:
         for _ in range(count):
@@ -89,7 +89,7 @@ def test_no_request_fails_while_the_server_is_killed_stopped_and_restarted(pair,
         seen = sum((each.result() for each in running), Counter())
     assert set(seen) == {200} and seen[200] > 50
     assert metric(both[0], "headgate_counters_alone_total") > 0
-    # Once per outage, not per request.
+    # The log has one line per outage, not one per request.
     log = both[0].log_after_exit()
     assert 2 <= log.count("cannot be used") == log.count("is used again") < 10
 

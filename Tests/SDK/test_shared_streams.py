@@ -39,7 +39,7 @@ keys: [{key_line()[:-1]}, admin: true}}, {key_line(OTHER_KEY, "other")}]
 
 
 def begin(gateway, model: str = "gated"):
-    """Begins a stream whose client leaves after the first word; returns its path, and the id of that event."""
+    """Begins a stream whose client disconnects after the first word; returns the stream's path."""
     with gateway.connect() as client:
         stream = client.stream(model)
         assert stream.next_text()
@@ -52,7 +52,7 @@ def read(gateway, path: str, after: int = 0, key: str = KEY):
 
 
 def opened(gateway, path: str, after: int = 0):
-    """The response with a resumed stream, on a connection that stays open."""
+    """Opens a resumed stream on a connection that stays open; returns both."""
     client = gateway.connect()
     client.http.request("GET", path, headers={"Authorization": f"Bearer {KEY}", "Last-Event-ID": str(after)})
     response = client.http.getresponse()
@@ -60,13 +60,13 @@ def opened(gateway, path: str, after: int = 0):
 
 
 def known(gateway, path: str):
-    """Waits until the stream is available there: a gateway shares it a moment after sending it to its client."""
+    """Waits until the gateway has the stream: the other one shares it a moment after sending it to its client."""
     wait_until(lambda: read(gateway, path, 10**6).status != 404, "the stream to be shared")
 
 
 def test_stream_is_resumed_at_the_other_gateway(pair, upstream, redis_server):  # noqa: F811
     first, second = pair
-    # The rights that the documentation names are enough.
+    # The server grants only the rights that the documentation names.
     document = " ".join((REPOSITORY / "docs" / "limits.md").read_text().split())
     rights = re.search(r"The user needs `([^`]+)` and the keys `([^`]+)`", document)
     redis_server.ask("ACL", "SETUSER", "default", "resetkeys", "-@all", f"~{rights[2]}", *rights[1].split())
@@ -77,7 +77,7 @@ def test_stream_is_resumed_at_the_other_gateway(pair, upstream, redis_server):  
     upstream.release.set()
     rest = response.read()
     whole = read(first, path)
-    # Exactly the missing bytes, in whatever pieces they came.
+    # The rest has exactly the missing bytes, however they were split.
     assert whole.body.endswith(b"data: [DONE]\n\n") and whole.body.split(b"id: 2\n", 1)[1] == rest.removeprefix(b"id: 2\n")
     assert read(second, path).body == whole.body
     events = whole.body.count(b"id: ")

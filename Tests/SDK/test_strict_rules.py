@@ -27,7 +27,8 @@ _RULES = [
 
 @pytest.mark.parametrize(("dialect", "place", "value", "words"), _RULES)
 def test_request_that_breaks_a_rule_is_refused(dialect, place, value, words):
-    """`place` is the path of the member that gets the value; without a value the member is removed."""
+    """Expects a refusal. `place` is the path of the member that gets the value; without a value, the member is
+    removed."""
     request = copy.deepcopy(BROKEN[dialect].REQUEST)
     *way, last = place
     target = request

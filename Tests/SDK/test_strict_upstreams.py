@@ -1,4 +1,5 @@
-"""The strict providers themselves: the real SDKs understand their responses, and they refuse what they should."""
+"""The strict providers themselves: the real SDKs understand their responses, and the providers refuse invalid
+requests."""
 
 import pytest
 

@@ -23,7 +23,7 @@ RESULT = "18 degrees and cloudy in Hamburg"
 
 @pytest.fixture(scope="session")
 def chats():
-    """The example in each language mode, built as in an app, together with the documents' Swift code."""
+    """Builds the example in each language mode, as in an app, together with the documents' Swift code."""
     return swift_examples.build()
 
 
@@ -33,7 +33,7 @@ def chat(chats):
 
 
 def talk(chat, folder, base_url, *lines, model="m", arguments=(), key=KEY) -> list[str]:
-    """The chat's output for these lines of input."""
+    """Returns the chat's output for these lines of input."""
     surroundings = environment(folder, OPENAI_BASE_URL=f"{base_url}/v1", OPENAI_API_KEY=key)
     done = subprocess.run(
         [chat, model, *arguments], input="".join(f"{line}\n" for line in lines), capture_output=True, text=True,

@@ -138,7 +138,7 @@ def test_keys_of_the_prompt(chats, own, local_upstream):  # noqa: F811
     chat.expect(r"not this\^C\nplain> ")
     chat.send('"""\rnor this\x03')
     chat.expect(r"nor this\^C\nplain> ")
-    # Wide characters take two columns, and are deleted as one.
+    # A wide character takes two columns, and is deleted as one.
     chat.send("日本語x\x7f\x7f!\x1b[D\x1b[D-")
     chat.shows("plain> 日 ?-本 ?!")
     chat.send("\r")
@@ -266,7 +266,7 @@ def test_model_cannot_control_the_terminal(chats, scripted):  # noqa: F811
     chat.expect("(?s)owned.*m> ")
     written = chat.bytes()[before:]
     styles = {f"\x1b[0{codes}m".encode() for codes in ("", ";1", ";2", ";36", ";4", ";2;36", ";2;4")}
-    # Sequences that the line editor writes around a prompt.
+    # The line editor writes these sequences around a prompt.
     styles |= {b"\x1b[?2004h", b"\x1b[?2004l", b"\x1b[K"}
     rest = written
     for sequence in sorted(styles, key=len, reverse=True):
@@ -293,7 +293,7 @@ def test_plain_terminals_get_plain_text(chats, own, scripted):  # noqa: F811
 
 
 def test_lines_are_broken_between_words(chats, scripted):  # noqa: F811
-    """Lines break by the width of words; code is unchanged, and lists and quotes keep their indentation."""
+    """Expects breaks between words. Code is unchanged, and lists and quotes keep their indentation."""
     text = ("The quick brown fox jumps over the lazy dog.\n\n- an item that is longer than one line\n\n"
             "日本語の文章は単語の間に空白がないので、どこでも折り返せます。\n\n```\n" + "x = 1; " * 7 + "\n```\n"
             "A " + "w" * 45 + " end.")

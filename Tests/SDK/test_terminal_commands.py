@@ -82,7 +82,7 @@ def test_truncated_reply_continues_in_place(chats, scripted):  # noqa: F811
     chat.expect(r"# on\n\(cut off at the limit of tokens\) /continue lets it go on\.\nm> ")
     chat.line("/continue")
     chat.expect("\ne\ny = 2\n```\nm> ")
-    # The code block continues.
+    # The continued text is still in the code block.
     assert chat.style("2").fg == "brown"
     chat.line("/continue")
     chat.expect("the last answer is whole: /retry asks for another one\nm> ")
@@ -119,7 +119,7 @@ def test_answer_is_copied_through_the_terminal(chats, scripted):  # noqa: F811
     chat.expect("there is no answer to copy yet\nm> ")
     chat.line("Code.")
     chat.expect("two\n(?s:.*)m> ")
-    # A text pasted into a terminal must not end the paste.
+    # Escape characters are replaced, so that text pasted into a terminal cannot end the paste.
     copies = {"": answer.replace("\x1b", "␛"), " 1": "echo ␛[201~1\n", " 2": "two\n"}
     for argument, copied in copies.items():
         chat.line(f"/copy{argument}")
@@ -133,7 +133,7 @@ def test_answer_is_copied_through_the_terminal(chats, scripted):  # noqa: F811
 def test_answer_is_copied_with_a_program(chats, own, local_upstream, tmp_path):  # noqa: F811
     folder = tmp_path / "programs"
     folder.mkdir()
-    # Like such programs, it leaves a process that holds the text.
+    # Like real clipboard programs, this one leaves a process behind that holds the text.
     program(folder / "wl-copy", f"cat >{tmp_path}/copied; sleep 300 & echo $! >>{tmp_path}/left")
     program(folder / "xclip", f"cat >{tmp_path}/x; exit 1")
     try:
@@ -185,7 +185,7 @@ def test_prompts_are_written_in_an_editor(chats, own, local_upstream, tmp_path):
     assert (tmp_path / "seen").read_text().endswith("better\nsomething\n")
     assert len(local_upstream.requests) == 2
     assert set((tmp_path / "modes").read_text().split()) == {"600", "700"}
-    # No file is left, and the terminal is restored.
+    # The editor's file is removed, and the terminal is restored.
     folder = (tmp_path / "name").read_text().rsplit("/", 1)[0]
     assert folder.startswith(f"{tmp_path}/headgate-") and not (tmp_path / folder).exists()
     chat.expect("plain> ")

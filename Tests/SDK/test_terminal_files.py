@@ -24,7 +24,7 @@ def test_pictures_and_texts_go_with_the_next_prompt(chats, own, local_upstream, 
     chat.expect("wörld\nplain> ")
     asked = {"role": "user", "content": [picture, {"type": "text", "text": notes}, {"type": "text", "text": "What is this?"}]}
     assert messages(local_upstream) == [asked]
-    # They remain part of the prompt when it is retried or continued.
+    # The attachments remain part of the prompt when it is retried or continued.
     chat.line("/retry")
     chat.expect("wörld\nplain> ")
     assert messages(local_upstream) == [asked]

@@ -1,4 +1,4 @@
-"""`headgate chat` with discovered models of upstreams, of OpenAI and of Anthropic."""
+"""`headgate chat` with models that are discovered at OpenAI's and Anthropic's upstreams."""
 
 import json
 
@@ -8,7 +8,7 @@ from terminal_chats import ask, chats  # noqa: F401  (a fixture)
 
 
 def message_events(*texts: str, reason: str = "end_turn", is_whole: bool = True) -> bytes:
-    """A response of Anthropic's Messages."""
+    """Returns a stream in the format of Anthropic's Messages."""
     events = [
         {"type": "message_start", "message": {"id": "msg_1", "model": "c", "usage": {"input_tokens": 7, "output_tokens": 1}}},
         *({"type": "content_block_delta", "index": 0, "delta": {"type": "text_delta", "text": text}} for text in texts)]
@@ -33,7 +33,7 @@ def test_an_anthropic_key_suffices_for_a_chat(chats, listing, tmp_path):  # noqa
     chat.expect("7 tokens in, 5 out")
     chat.line("/model")
     chat.expect(r"\* claude-new\n  claude-old\nclaude-new> ")
-    # Incomplete, and without an end event.
+    # The next response is incomplete: it has no end event.
     upstream.answer = message_events("Half", is_whole=False)
     chat.line("And now?")
     chat.expect("Half\n.*/retry asks again")
@@ -60,7 +60,7 @@ def test_models_that_an_upstream_lists_can_be_chosen(chats, listing):  # noqa: F
 
 
 def chunks(*deltas: dict) -> bytes:
-    """A response in OpenAI's format."""
+    """Returns a stream in OpenAI's format."""
     events = [{"choices": [{"index": 0, "delta": delta, "finish_reason": None}]} for delta in deltas]
     events.append({"choices": [{"index": 0, "delta": {}, "finish_reason": "stop"}]})
     return b"".join(f"data: {json.dumps(event)}\n\n".encode() for event in events) + b"data: [DONE]\n\n"

@@ -139,7 +139,7 @@ def test_own_gateway_ends_with_the_chat(chats, own, number):
 
 
 def test_unstartable_gateway_shows_the_reason(tmp_path, own):
-    # The gateway is its own upstream, which only the gateway itself detects at its start.
+    # Only the gateway itself notices at its start that the file of authorities is missing.
     path = tmp_path / "broken.yaml"
     path.write_text('upstreams: {a: {kind: openai, base_url: "https://127.0.0.1:1/v1", ca: "/nonexistent.pem"}}\n')
     answer = ask(tmp_path, "--config", path, "Hello.")

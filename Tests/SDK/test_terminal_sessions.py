@@ -1,4 +1,4 @@
-"""Conversations of `headgate chat` that are stored, listed and continued."""
+"""Conversations of `headgate chat`: stored, listed and continued."""
 
 import json
 import os
@@ -39,7 +39,7 @@ def test_last_conversation_is_continued(chats, own, local_upstream, tmp_path):  
     chat.line("/retry")
     chat.expect("wörld\nplain> ")
     assert contents(local_upstream) == ["Be kind.", "One.", TEXT, "Two."]
-    # It is the same conversation.
+    # The list has one conversation, because the second chat continued it.
     listed = ask(tmp_path, "--list")
     assert listed.returncode == 0 and listed.stderr == b""
     [line] = listed.stdout.decode().splitlines()
@@ -56,7 +56,7 @@ def test_question_continues_a_stored_conversation(chats, own, local_upstream, tm
     assert contents(local_upstream) == ["One.", TEXT, "Two.", TEXT, "Three."]
     assert ask(tmp_path, *own, "--load", "1", "--no-history", "Four.").returncode == 0
     assert contents(local_upstream)[-1] == "Four."
-    # A question without either is not stored.
+    # A question without `--continue` or `--load` is not stored.
     assert ask(tmp_path, *own, "Five.").returncode == 0
     assert ask(tmp_path, "--list").stdout.decode().endswith("  plain  6 messages  One.\n")
 
@@ -104,7 +104,7 @@ def test_conversations_are_deleted_after_a_question(chats, own, local_upstream, 
 
     chat = chats(*own, "--load", "1")
     chat.expect("plain> ")
-    # Any reply but yes keeps it, and so does Ctrl-C.
+    # Any reply but yes keeps the conversation, and so does Ctrl-C.
     for answer in ("", "no", "\x03"):
         chat.line("/delete 2")
         chat.expect(r"Delete conversation 2, “Second\.”\? \[y/N\] ")
@@ -119,7 +119,7 @@ def test_conversations_are_deleted_after_a_question(chats, own, local_upstream, 
     chat.line("y")
     chat.expect("Conversation 2 is deleted\\. .*\nplain> ")
     assert "Second." not in kept() and "First." in kept() and "Third." in kept()
-    # Numbers keep their meaning.
+    # The other conversations keep their numbers.
     for wrong, said in (("2", "conversation 2 is gone already"), ("4", "there is no conversation 4"), ("x", "/delete needs a number"), ("", "/delete needs a number")):
         chat.line(f"/delete {wrong}")
         chat.expect(f"{said}(?s:.*)plain> ")
@@ -158,7 +158,7 @@ def test_deletion_can_be_undone_until_the_chat_ends(chats, own, local_upstream, 
         is_back = "" if number == 4 else " /undelete brings it back until you leave\\."
         chat.expect(rf"Conversation {number} is deleted\.{is_back}\n(?s:.*)plain> ")
     assert len(list(folder.iterdir())) == 1
-    # The last one is restored first, with its old time and number.
+    # The conversation that was deleted last is restored first, with its old time and number.
     for number, title in ((1, "Third"), (2, "Second")):
         chat.line("/undelete")
         chat.expect(rf"“{title}\.” is back\. /load {number} goes on with it\.\nplain> ")
@@ -203,7 +203,7 @@ def test_concurrent_additions_during_the_model_query_stay(chats, own, listing, t
     upstream.answer = event("Good.") + STREAM_END
     upstream.gate.clear()
     chat = chats("--url", upstream.url, "--continue")
-    # The conversation has been read before the request for models.
+    # The chat has read the conversation before it requests the models.
     wait_until(lambda: upstream.asked, "a question for models")
     longer = path.read_text().replace("One.", "One, and what the other chat has added.")
     (tmp_path / "longer.json").write_text(longer)
@@ -226,7 +226,7 @@ def test_stored_files_can_have_any_time_and_number(chats, own, local_upstream, t
     conversation["messages"][1]["usage"] = {"prompt": 1e300, "completion": 9_007_199_254_740_991}
     conversation["messages"][1]["timing"] = {"first": -1e300, "total": 1e300}
     path.write_text(json.dumps(document))
-    # The largest time of a file system.
+    # The largest time that a common file system stores.
     os.utime(path, (0, 1 << 33))
     assert ask(tmp_path, "--list").stdout.decode().endswith("  plain  2 messages  One.\n")
     talk(chats, own, "/usage", "Two.", "/usage", arguments=["--continue"])
@@ -252,7 +252,7 @@ def test_another_conversation_does_not_replace_a_saved_one(chats, own, tmp_path)
 
 def test_saved_file_is_loaded(chats, own, local_upstream, tmp_path):  # noqa: F811
     talk(chats, own, "One.", f"/save {tmp_path}/a\\ b.json")
-    # An export of the web chat, with a hidden branch.
+    # A file as the web chat exports it, with a hidden branch.
     document = {"format": "headgate-conversations", "version": 2, "conversations": [{
         "id": "c", "title": "t", "updated": 1, "model": "gone", "instructions": "", "settings": {"temperature": 1}, "tip": "4", "messages": [
             {"id": "1", "parent": "", "role": "user", "content": "Hi \x1b[2J.", "attachments": [{"name": "a.txt", "type": "text/plain", "data": "YWJj"}]},
@@ -263,7 +263,7 @@ def test_saved_file_is_loaded(chats, own, local_upstream, tmp_path):  # noqa: F8
     chat = chats(*own)
     chat.expect("plain> ")
     chat.line(f"/load {tmp_path}/web.json")
-    # Its model does not exist here.
+    # The exported conversation's model does not exist here.
     chat.expect(r"Going on with 2 messages, talking to plain\.\nplain> ")
     chat.line("/retry")
     chat.expect("wörld\nplain> ")

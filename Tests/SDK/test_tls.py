@@ -25,7 +25,7 @@ def configuration(upstreams: str, models: str = "  \"*\": {upstream: secure}\n")
 
 @pytest.fixture(params=["ca", "SSL_CERT_FILE"])
 def start_trusting(request, gateways, authority):
-    """Starts a gateway that trusts the authority, in either way."""
+    """Starts a gateway that trusts the authority, in either of the two ways."""
     def start(port: int):
         if request.param == "ca":
             return gateways.start(configuration(upstream_line("secure", port, f', ca: "{authority.file}"')))
@@ -91,7 +91,7 @@ BAD = {
 
 @pytest.fixture(scope="module")
 def distrusting(module_gateways, authority, localhost, tmp_path_factory):
-    """A gateway with an upstream for each fault, and a recorder in front of each."""
+    """Starts a gateway with an upstream for each fault, and a recorder in front of each upstream."""
     folder = tmp_path_factory.mktemp("bad")
     expired = authority.issue("expired", days=-1)
     foreign = Authority(folder / "foreign", "Somebody else").issue("localhost")
@@ -136,7 +136,7 @@ def test_untrusted_upstream_is_named_and_gets_no_key(distrusting, name):
             assert BAD[name] in answer.message
     line = gateway.wait_for_log(rf'.*"model":"{name}".*"error":"upstream_tls".*')[0]
     assert '"detail":"' in line and BAD[name] in line
-    # The handshake began, and none of our data followed.
+    # The handshake began, and the gateway sent none of its data afterwards.
     sent = recorders[name].sent
     assert sent[:2] == b"\x16\x03", sent[:100]
     for secret in (UPSTREAM_KEY.encode(), b"/v1/chat/completions", b"Say hello"):
@@ -152,7 +152,7 @@ def test_old_version_is_refused_by_name(distrusting):
 
 
 def test_upstream_is_trusted_only_by_its_authority(gateways, authority, tmp_path):
-    """Server and certificate are the same; only the file of authorities differs."""
+    """Uses the same server and certificate twice; only the file of authorities differs."""
     certificate = authority.self_sign("alone")
     trusted = tmp_path / "trusted.pem"
     trusted.write_text(authority.file.read_text())
@@ -182,7 +182,7 @@ def test_response_without_close_notify_is_incomplete(gateways, authority, localh
             client, _ = listener.accept()
             secure = context.wrap_socket(client, server_side=True)
             secure.recv(65536)
-            # It ends with the connection, which anyone on the path can cut.
+            # The connection's end is the response's end, and anyone on the path can cause it.
             secure.sendall(b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n" +
                            b'data: {"choices":[{"index":0,"delta":{"content":"Hel"}}]}\n\n')
             socket.close(secure.detach())

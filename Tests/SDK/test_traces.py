@@ -1,4 +1,4 @@
-"""Traces as a collector receives them: valid, true to the requests, and never at their expense."""
+"""Traces as a collector receives them: valid, true to the requests, and never at the requests' expense."""
 
 import http.server
 import json
@@ -15,7 +15,7 @@ from upstreams import Upstream, free_port
 
 PARENT = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
 CHAT = "/v1/chat/completions"
-# Settings that send spans soon.
+# Variables that make the gateway send spans soon.
 SOON = {"OTEL_BSP_SCHEDULE_DELAY": "20"}
 
 
@@ -70,7 +70,7 @@ def metric(gateway, name: str) -> int:
 
 
 def spans_of(collector, path: str = CHAT, count: int = 1):
-    """The spans of `count` requests, each with its attempts."""
+    """Returns the spans of `count` requests, each with its attempts."""
     def found():
         spans = collector.spans()
         servers = [span for span in spans if span.is_server and span.facts.get("http.route") == path]
@@ -108,7 +108,7 @@ def test_streamed_request_is_a_trace_of_two_spans(gateways, upstream, collector,
     # The upstream receives the attempt's span as its parent.
     sent = {name.lower(): value for name, value in upstream.requests[-1][1].items()}
     assert sent["traceparent"] == f"00-{attempt.trace}-{attempt.id}-01" and sent["tracestate"] == "v=1"
-    # The log has the trace's id.
+    # The request's log line contains the trace's id.
     line = json.loads(gateway.wait_for_log(r'^\{.*"trace_id".*\}$')[0])
     assert line["trace_id"] == server.trace and line["request_id"] == server.facts["headgate.request_id"]
     assert "secret-of-collector" not in gateway.log_after_exit()
@@ -129,7 +129,7 @@ def test_client_disconnect_is_recorded_as_such(gateways, upstream, collector):
     gateway = start(gateways, upstream, collector)
     with gateway.connect() as connection:
         connection.stream("gated").next_text()
-    # Either of the two can end first.
+    # Either of the two spans can end first.
     wait_until(lambda: spans_of(collector)[0][1], "the attempt")
     [(server, [attempt])] = spans_of(collector)
     assert server.facts["headgate.outcome"] == "client_gone" == server.facts["error.type"] and server.error is None
@@ -225,7 +225,7 @@ def test_spans_above_the_queue_are_lost_and_counted(gateways, upstream, collecto
     with gateway.connect() as connection:
         for _ in range(1000):
             connection.ask("GET", "/v1/models")
-    # A hundred are in the queue, and a batch on its way.
+    # A hundred spans are in the queue, and a batch is on its way.
     wait_until(lambda: metric(gateway, "headgate_spans_dropped_total") >= 1000 - 100 - 10, "lost spans")
     collector.stall.set()
     wait_until(lambda: len(collector.spans()) + metric(gateway, "headgate_spans_dropped_total") == 1000, "the others")
@@ -287,7 +287,7 @@ def test_check_shows_the_effective_tracing(tmp_path):
 def test_check_asks_the_collector(tmp_path, collector):
     path = tmp_path / "headgate.yaml"
     path.write_text("upstreams: {device: {kind: on-device}}\nmodels: {m: {upstream: device}}\n")
-    # Accepts no spans.
+    # A server that accepts no spans.
     foreign = http.server.HTTPServer(("127.0.0.1", 0), http.server.BaseHTTPRequestHandler)
     threading.Thread(target=foreign.serve_forever, daemon=True).start()
 
@@ -306,7 +306,7 @@ def test_check_asks_the_collector(tmp_path, collector):
 
 
 def test_doctor_reports_whether_the_collector_accepts_spans(gateways, upstream, collector):
-    # A fixed port, where the doctor finds it.
+    # The port is fixed, so that the doctor finds the gateway.
     listen = f"listen: 127.0.0.1:{free_port()}"
     untraced = configuration(upstream, "").replace("listen: 127.0.0.1:0", listen)
     gateway = gateways.start(f'{untraced}tracing: {{otlp: "{collector.url}"}}\n', **SOON)

@@ -1,4 +1,4 @@
-"""A client of any dialect and an upstream of any other: texts, counts and ends agree on both sides."""
+"""A client of any dialect and an upstream of any other: texts, counts and finish reasons agree on both sides."""
 
 import pytest
 

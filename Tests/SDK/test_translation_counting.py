@@ -25,7 +25,7 @@ def test_prompt_is_estimated_and_marked_as_such(ways, upstream):  # noqa: F811
         return raw.parse().input_tokens
 
     plain = count(ask(WORDS))
-    # Each word and punctuation mark is one token for most tokenizers: 17 per sentence.
+    # For most tokenizers each word and punctuation mark is one token, which makes 17 per sentence.
     assert 340 * 0.85 < plain < 340 * 1.15
     assert count(ask(WORDS, system="Be brief.")) > plain
     assert count(ask(WORDS, tools=(TOOL,))) > plain + 10

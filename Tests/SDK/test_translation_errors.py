@@ -1,4 +1,4 @@
-"""Failures through a translation: each is an error of the client's dialect, and nothing broken looks complete."""
+"""Failures through a translation: each is an error of the client's dialect, and no broken reply looks complete."""
 
 import pytest
 
@@ -11,7 +11,7 @@ QUESTION = ask("Weather?", tools=(WEATHER,), effort="low")
 ANSWER = calls(
     Reasoning(("Hm", ".")), Text(("Let me ", "look.")), Call("call_1", "weather", ('{"city":', ' "Rome"}')),
     Call("call_2", "weather", ('{"city": ', '"Oslo"}')))
-# The type of an error by its status, in both of OpenAI's dialects and in Anthropic's.
+# Error types by status, in OpenAI's two dialects and in Anthropic's.
 OPENAI = {
     400: "invalid_request_error", 403: "permission_error", 404: "invalid_request_error", 409: "invalid_request_error",
     413: "invalid_request_error", 422: "invalid_request_error", 429: "rate_limit_error", 500: "server_error",
@@ -20,7 +20,7 @@ ANTHROPIC = {
     400: "invalid_request_error", 403: "permission_error", 404: "not_found_error", 409: "conflict_error",
     413: "request_too_large", 422: "invalid_request_error", 429: "rate_limit_error", 500: "api_error",
     503: "overloaded_error", 504: "timeout_error", 529: "overloaded_error"}
-# Number of events after the one with the finish reason, after which a cut stream still counts as complete.
+# Number of events after the one with the finish reason; a stream that lacks only these still counts as complete.
 TAILS = {"chat": 2, "messages": 1, "responses": 0}
 
 
@@ -31,7 +31,7 @@ def failed(way, *answers, streamed=True):  # noqa: F811
 
 
 def places(way) -> range:  # noqa: F811
-    """Numbers of events after which a cut stream is incomplete."""
+    """Returns the numbers of events after which a cut stream is incomplete."""
     way.ask(QUESTION, ANSWER, stream=True)
     return range(len(way.upstream.wire.events(ANSWER, way.upstream.asked)) - TAILS[way.upstream.dialect])
 
@@ -39,7 +39,7 @@ def places(way) -> range:  # noqa: F811
 @pytest.mark.parametrize("status", OPENAI)
 def test_every_status_has_the_clients_type(way, stream, status):  # noqa: F811
     error = failed(way, Failure(status, "scripted words", retry_after="7"), streamed=stream)
-    # OpenAI's clients receive 503.
+    # Only Messages clients receive 529; OpenAI's clients receive 503 instead.
     assert error.status_code == (503 if status == 529 and way.client.dialect != "messages" else status)
     assert error.response.headers["retry-after"] == "7"
     assert "scripted words" in str(error)
@@ -48,7 +48,7 @@ def test_every_status_has_the_clients_type(way, stream, status):  # noqa: F811
     if is_messages:
         assert (error.body["type"], told["type"]) == ("error", ANTHROPIC[status])
     else:
-        # OpenAI itself names the limit.
+        # OpenAI's own error type names the limit.
         assert told["type"] in (OPENAI[status], "requests")
 
 
@@ -58,9 +58,9 @@ def test_refusal_of_the_gateways_key_is_not_the_clients_fault(way, stream):  # n
 
 
 def test_upstreams_refusal_is_reported(way, stream):  # noqa: F811
-    """The translation never hides a refusal."""
+    """Checks that the translation does not hide a refusal."""
     with pytest.raises(way.client.ERROR) as caught:
-        # OpenAI refuses the schema, which is repaired for Messages; Messages refuse a repeated name.
+        # OpenAI refuses this schema, which the gateway repairs for Messages. Messages refuses a repeated tool name.
         way.ask(ask("Hello", tools=(Tool("weather", {"type": "string"}),) * 2), text("Hi"), stream=stream)
     assert caught.value.status_code == 400
 

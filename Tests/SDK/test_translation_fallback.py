@@ -1,4 +1,5 @@
-"""A model with targets of several dialects: each receives its own dialect, and a failed attempt leaves no trace."""
+"""A model with targets of several dialects: each target receives its own dialect, and a failed attempt leaves no
+trace."""
 
 import pytest
 
@@ -19,7 +20,7 @@ def pair(request):
 
 @pytest.fixture(params=CLIENTS)
 def asked(request, ways, pair):  # noqa: F811
-    """Requests a model with targets of two dialects; returns both providers."""
+    """Returns a function that requests a model with targets of two dialects, and both providers."""
     upstreams = {way.upstream.dialect: way.upstream for way in ways.values()}
     client = next(way.client for way in ways.values() if way.client.dialect == request.param)
 

@@ -35,7 +35,7 @@ class Conversation:
         self._user()
 
     def _user(self):
-        # No adjacent texts: the upstream decides whether they are one.
+        # No texts are adjacent, because the upstream would decide whether they are one.
         parts = [self._random.choice(TEXTS), *self._random.choices(IMAGES, k=self._random.randint(0, 2))]
         if self._random.random() < 0.3 and len(parts) > 1:
             parts.append(self._random.choice(TEXTS))
@@ -77,7 +77,7 @@ def test_any_history_arrives_unchanged(way, seed):  # noqa: F811
 
 @pytest.mark.parametrize("id", ["functions.weather:0", "call 1", "call_" + "x" * 59, "\u00fcber|fc_1"])
 def test_call_ids_invalid_upstream_are_replaced(way, id):  # noqa: F811
-    """The ids can be those of another provider that served the conversation before."""
+    """Uses the ids of another provider, which can have served the conversation before."""
     other = id[:-1] + "2"
     calls = Called("", ((id, "weather", {}), (other, "weather", {"city": "Oslo"})))
     question = ask("Weather?", tools=TOOLS).then(calls, Result(id, "24"), Result(other, "3"))

@@ -10,7 +10,7 @@ WEATHER = Tool("weather", {"type": "object", "properties": {"city": {"type": "st
 THOUGHT = Reasoning(("Let me ", "see."), "Zmlyc3Q=")
 ROME = Call("call_1", "weather", ('{"city": "Rome"}',))
 SIGNING = [way for way in WAYS if way[1] != "chat"]
-# Responses show a summary only on request, which not every account can; chat clients cannot request one.
+# Responses shows a summary only on request, which not every account can make; chat clients cannot request one.
 SHOWN = {"messages": {"thinking": {"type": "adaptive", "display": "summarized"}}}
 
 
@@ -55,7 +55,7 @@ def test_hidden_thoughts_return_too(ways, stream, client):  # noqa: F811
 
 @pytest.mark.parametrize("signing", SIGNING, ids=lambda way: f"{way[0]} to {way[1]}")
 def test_thoughts_of_another_model_are_omitted(ways, signing):  # noqa: F811
-    """A signature is invalid at any other provider."""
+    """Checks that a signature is sent to no other provider, because it is invalid there."""
     client = signing[0]
     other = {("chat", "messages"): "responses", ("chat", "responses"): "messages"}.get(signing, "chat")
     way = ways[client, other]  # noqa: F811

@@ -52,7 +52,7 @@ def test_results_can_be_in_any_order_and_be_failures(way):  # noqa: F811
     told = {turn[1]: turn[2] for turn in way.turns if turn[0] == "result"}
     assert told["call_Rome"] == "24" and "no such city" in told["call_Oslo"]
     if way.client.dialect == "messages":
-        # If the dialect cannot mark a failure, the text says so.
+        # The upstream's dialect may lack a mark for failures, so the text reports it.
         assert "rror" in told["call_Oslo"]
 
 
@@ -100,7 +100,7 @@ def test_history_with_calls_needs_no_tools(way):  # noqa: F811
 
 
 def test_tool_names_are_restored_for_the_client(ways, stream):  # noqa: F811
-    """Messages allow longer names than the other two dialects."""
+    """Uses names that only Messages allows, because they are too long for the other two dialects."""
     long = "weather_" * 10
     for upstream in ("chat", "responses"):
         way = ways["messages", upstream]  # noqa: F811

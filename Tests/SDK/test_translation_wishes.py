@@ -17,14 +17,14 @@ def dropped(reply) -> set:
 
 def test_schema_of_the_answer(way, stream):  # noqa: F811
     reply = way.ask(ask("Where?", schema=SCHEMA), text('{"city": ', '"Rome"}'), stream=stream)
-    # Messages have no place for its name.
+    # Messages has no place for the schema's name.
     assert {name: value for name, value in way.wishes["schema"].items() if name != "title"} == SCHEMA
     assert reply.text == '{"city": "Rome"}'
     assert dropped(reply) == set()
 
 
 def test_schema_with_optional_members(way):  # noqa: F811
-    """OpenAI's strict mode has no optional members, Anthropic's has."""
+    """Uses optional members, which Anthropic's strict mode allows and OpenAI's does not."""
     loose = {**SCHEMA, "properties": {**SCHEMA["properties"], "note": {"type": "string"}}}
     strict = way.client.dialect != "messages"
     if strict and way.upstream.dialect != "messages":
@@ -80,7 +80,7 @@ def test_temperature_stays_in_the_upstreams_range(ways):  # noqa: F811
 
 
 def test_temperature_is_dropped_for_thinking(ways):  # noqa: F811
-    """With thinking, Messages allow only 1."""
+    """Checks that the temperature is dropped, because with thinking Messages allows only 1."""
     for client in ("chat", "responses"):
         way = ways[client, "messages"]  # noqa: F811
         reply = way.ask(ask("Hello", effort="low", more={"temperature": 0.3}), text("Hi"))

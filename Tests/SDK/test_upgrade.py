@@ -1,4 +1,4 @@
-"""Another process of the installed program takes over from a running gateway, and clients do not notice."""
+"""A new process of the installed program takes over from a running gateway, and clients do not notice."""
 
 import contextlib
 import json
@@ -23,9 +23,9 @@ from test_reload import finish
 from upstreams import TEXT, local_upstream  # noqa: F401  (a fixture)
 
 STREAMS = 20
-# Of each kind, before the upgrade and again after it.
+# Number of requests of each kind, before the upgrade and again after it.
 ANSWERS = 10
-# Listener, whether the connection is kept, whether the response is a stream.
+# For each kind: the listener, whether the connection is reused, and whether the response is a stream.
 KINDS = {"whole": (0, True, False), "stream": (0, True, True), "new": (0, False, False), "unix": (1, True, True)}
 ADMIN = f"{key_line()[:-1]}, admin: true, budget: {{tokens: 1M, every: month}}}}"
 
@@ -47,7 +47,7 @@ keys: [{ADMIN}]
 
 
 class Installed:
-    """Gateways whose program is a link, as after the installation of a version next to the former one."""
+    """Gateways whose program is a link, as after a version was installed next to the former one."""
 
     def __init__(self, gateways, upstream, monkeypatch):  # noqa: F811
         self.folder, self.upstream, self._gateways = gateways.folder, upstream, gateways
@@ -67,13 +67,13 @@ class Installed:
         return self._gateways.start(configuration(self.folder, self.upstream, more), HEADGATE_LEDGER="")
 
     def command(self, *arguments) -> subprocess.CompletedProcess:
-        """The command by the program itself, whatever the link points at."""
+        """Runs the command by the program itself, whatever the link points at."""
         return subprocess.run(
             [self.program, "upgrade", *map(str, arguments)], capture_output=True, text=True, timeout=RUN_SECONDS,
             env=surroundings(self.folder), stdin=subprocess.DEVNULL)
 
     def upgrade(self, process: int) -> int:
-        """Upgrades a gateway, and returns the new process."""
+        """Upgrades a gateway; returns the new process."""
         result = self.command("--pid", process)
         assert result.returncode == 0, result.stderr
         match = re.fullmatch(
@@ -98,7 +98,7 @@ class Installed:
             return ledger.execute(f"SELECT {columns} FROM requests").fetchall()
 
     def check(self, count: int):
-        """Each request must be in the ledger and in the log once, and have finished."""
+        """Checks that each request is in the ledger and in the log once, and has finished."""
         wait_until(lambda: len(self.rows()) >= count and len(self.lines()) >= count, "the whole ledger and log")
         logged = sorted((line["request_id"], line["outcome"]) for line in self.lines())
         assert len(logged) == count and {outcome for _, outcome in logged} == {"finished"}
@@ -113,7 +113,8 @@ class Installed:
 def installed(gateways, local_upstream, monkeypatch):  # noqa: F811
     installed = Installed(gateways, local_upstream, monkeypatch)
     yield installed
-    # Before the fixture of the gateways, whose output ends with the last process that has it.
+    # This must happen before the gateways' fixture reads their output, which ends only with the last process that has
+    # it open.
     local_upstream.release.set()
     installed.end()
 
@@ -141,14 +142,14 @@ def test_upgrade_under_load_refuses_no_connection_and_fails_no_request(installed
             assert gateway.is_running, "its streams have not ended"
             installed.upstream.release.set()
             assert [text + finish(stream) for text, stream in zip(begun, streams)] == [TEXT] * STREAMS
-            # On a connection whose stream began before the upgrade.
+            # The connection's stream began before the upgrade.
             assert connections[0].chat().status == 200
             clients.end()
         assert not result.failures, result.failures[:5]
         assert gateway.wait() == 0
         with gateway.connect() as client:
             assert whole_text(client.chat()) == TEXT
-        # Those of the load, the streams, one after them on the same connection, and the last one.
+        # The requests are those of the load, the streams, one after them on the same connection, and the last one.
         count = sum(result.answers.values()) + STREAMS + 2
         installed.check(count)
     finally:
@@ -159,7 +160,7 @@ def test_upgrade_under_load_refuses_no_connection_and_fails_no_request(installed
 
 
 def test_what_ends_in_the_former_process_is_known_to_the_new_one(installed):
-    """A stored response, and the use of a budget."""
+    """Checks a stored response, and the use of a budget."""
     gateway = installed.start()
     client = openai.OpenAI(base_url=gateway.urls[0] + "/v1", api_key=KEY, max_retries=0)
     with client.responses.create(model="gated", input="Hi", stream=True) as stream:
@@ -195,7 +196,7 @@ def test_new_process_that_fails_leaves_the_old_one_in_place(installed):
         begun = stream.next_text()
         gateway.write(configuration(installed.folder, installed.upstream, more="heders: {}\n"))
         refused("heders")
-        # This one fails once the old one has closed its stores.
+        # This upgrade fails only after the old process has closed its stores.
         with socket.create_server(("127.0.0.1", 0)) as taken:
             address = f"127.0.0.1:{taken.getsockname()[1]}"
             gateway.write(configuration(installed.folder, installed.upstream, listen=address))
@@ -211,7 +212,7 @@ def test_new_process_that_fails_leaves_the_old_one_in_place(installed):
     assert gateway.wait() == 0
     with gateway.connect() as client:
         assert whole_text(client.chat()) == TEXT
-    # Two of each of the four refusals, the stream, and the last one.
+    # There are two requests for each of the four refusals, the stream, and the last request.
     installed.check(10)
 
 
@@ -223,7 +224,7 @@ def test_second_upgrade_is_refused_until_the_first_is_over(installed):
         successor = installed.upgrade(gateway.pid)
         installed.is_refused(gateway.pid, f"process {successor} serves instead", 1)
         installed.is_refused(successor, f"process {gateway.pid} still finishes what was in flight")
-        # Without a process, the one that serves is meant.
+        # Without --pid, the command upgrades the process that serves.
         assert f"process {successor} on" in installed.command().stderr
         installed.upstream.release.set()
         assert begun + finish(stream) == TEXT

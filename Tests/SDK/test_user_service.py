@@ -13,7 +13,7 @@ from conftest import binary
 TEXT = (
     'upstreams: {up: {kind: openai, base_url: "http://127.0.0.1:1/v1", api_key: "${UPSTREAM_KEY}"}}\n'
     "models: {m: {upstream: up}}\n")
-# Records its arguments, and fails on demand.
+# A stand-in that records its arguments, and fails on demand.
 SYSTEMCTL = """#!/bin/sh
 echo "$*" >> "$HOME/calls"
 case " $* " in *" $(cat "$HOME/failing" 2>/dev/null || echo nothing) "*) echo "stand-in: failed" >&2; exit 1;; esac
@@ -47,7 +47,7 @@ class User:
         return done
 
     def calls(self) -> list:
-        """Arguments of systemctl since the last call."""
+        """Returns the arguments of systemctl since the last call."""
         path = self.home / "calls"
         lines = path.read_text().splitlines() if path.exists() else []
         path.unlink(missing_ok=True)
@@ -95,7 +95,7 @@ def test_programs_missing_from_the_services_path_are_named(user, tmp_path):
         "headgate: warning: The service's PATH is /usr/local/bin:/usr/bin:/bin. A line PATH=... in "
         f"{user.variables} replaces it"]
     assert "--user restart headgate.service" in user.calls()
-    # Variables of the manager and of the environment file count.
+    # The check uses the variables of the service manager and of the environment file.
     (user.home / "tools/systemctl").write_text(SYSTEMCTL + f'echo LANG=C\necho "PATH=/bin:{bin_folder}"\n')
     assert "warning" not in user.service("install", PATH=shell).stderr
     user.variables.write_text(f"PATH={bin_folder}\n")

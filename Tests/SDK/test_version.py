@@ -1,4 +1,4 @@
-"""`headgate version --check`: one request to one address, only when it is called."""
+"""`headgate version --check`: one request to one address, sent only on demand."""
 
 import http.server
 import json
@@ -59,7 +59,7 @@ def test_newer_version_is_reported(tmp_path, document, line):
     page = document.get("html_url") or document.get("url")
     assert (f"Release: {page}" in lines) == (page is not None)
     [(path, headers)] = releases.requests
-    # Only the command's version is sent.
+    # The request contains only the command's version.
     assert path == "/repos/o/headgate/releases/latest"
     assert {name.lower() for name in headers} <= {"host", "accept", "user-agent", "connection", "accept-encoding"}
     assert headers["user-agent" if "user-agent" in headers else "User-Agent"] == f"headgate/{OWN}"

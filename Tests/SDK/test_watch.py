@@ -1,4 +1,4 @@
-"""`serve --watch`: a changed configuration takes effect automatically, however it was changed."""
+"""`serve --watch`: a changed configuration takes effect automatically, however the file was changed."""
 
 import re
 import time
@@ -20,7 +20,7 @@ def text(upstream, model: str, more: str = "", key: str = '"${UPSTREAM_KEY}"') -
 
 
 class Watched:
-    """A gateway that watches its file."""
+    """A gateway that watches its configuration file."""
 
     def __init__(self, folder, path):
         self.path = path
@@ -30,7 +30,7 @@ class Watched:
         self.child.wait_for_line("ready")
 
     def serves(self, model: str):
-        """Waits until it serves only this model."""
+        """Waits until the gateway serves only this model."""
         def names():
             with Connection(self.url, KEY) as client:
                 return [each["id"] for each in client.ask("GET", "/v1/models").document["data"]] == [model]
@@ -46,7 +46,7 @@ class Watched:
         self.child.wait_for_logs(re.escape(words), times)
 
     def ends_after_reloads(self, count: int):
-        """Ends it; it has reloaded `count` times without a failure."""
+        """Ends the gateway; checks that it has reloaded `count` times without a failure."""
         log = self.child.log_after_exit()
         assert log.count("headgate: reloaded") == count and "not reloaded" not in log
 
@@ -82,7 +82,7 @@ def test_file_replaced_or_rewritten_takes_effect(folder, watch, local_upstream):
     gateway.serves("two")
     path.write_text(text(local_upstream, "three"))
     gateway.serves("three")
-    # Removed and recreated, as some editors do.
+    # The file is removed and recreated, as some editors do.
     path.unlink()
     path.write_text(text(local_upstream, "four"))
     gateway.serves("four")
@@ -152,7 +152,7 @@ def test_files_added_after_their_configuration_take_effect(folder, watch, local_
     path.write_text(text(local_upstream, "two", key=f'{{file: "{secret}"}}', more="prices: prices.yaml\n"))
     gateway.says("not reloaded, everything stays as it is")
     gateway.serves("one")
-    # First the folder, then one of the two files: each is awaited at its place.
+    # First the folder appears, then one of the two files; the gateway waits for each at its place.
     secret.parent.mkdir()
     secret.write_text(UPSTREAM_KEY)
     gateway.says("not reloaded, everything stays as it is", times=2)
@@ -176,7 +176,7 @@ def test_file_being_written_is_ignored_until_it_is_closed(folder, watch, local_u
     path = folder / "headgate.yaml"
     path.write_text(text(local_upstream, "one"))
     gateway = watch(path)
-    # Longer than the wait for continuing changes. The first content is a valid configuration, too.
+    # The writes take longer than the wait for continuing changes. The first part is also a valid configuration.
     for number in range(100):
         listen, rest = text(local_upstream, f"n{number}").split("\n", 1)
         with path.open("w") as file:
@@ -194,7 +194,7 @@ def test_other_files_of_the_folder_change_nothing(folder, watch, local_upstream)
     gateway = watch(path)
     for number in range(20):
         (folder / f"other{number}").write_text("x")
-    # A later command has seen them.
+    # The gateway handles this command after the changes before it.
     assert command(folder, "reload", "--config", path).returncode == 0
     path.write_text(text(local_upstream, "two"))
     gateway.serves("two")

@@ -1,5 +1,5 @@
-// A process that is given no more threads after so many, as under RLIMIT_NPROC or a pids cgroup; root has no such limit
-// of its own.
+// Limits the number of threads that a process can start, like RLIMIT_NPROC or a pids cgroup. RLIMIT_NPROC does not
+// apply to root.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>

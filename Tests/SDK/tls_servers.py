@@ -1,4 +1,4 @@
-"""Three TLS server implementations, as upstreams use them or as proxies in front of gateways."""
+"""Three implementations of TLS servers, which serve as upstreams or as proxies in front of gateways."""
 
 import os
 import re
@@ -76,7 +76,7 @@ class Nginx(Child):
 
 
 class OpenSSLServer:
-    """`openssl s_server` backed by this process, which responds to each request with the same stream."""
+    """An `openssl s_server` backed by this process, which responds to each request with the same stream."""
 
     def __init__(self, folder: Path, certificate: Certificate, *options: str):
         command = ["openssl", "s_server", "-accept", "127.0.0.1:0", "-cert", certificate.chain]
@@ -92,11 +92,11 @@ class OpenSSLServer:
 
     @property
     def decrypted(self) -> bytes:
-        """The decrypted bytes, mixed with the program's own output."""
+        """Returns the decrypted bytes, mixed with the program's own output."""
         return bytes(self._written)
 
     def answer(self):
-        """Waits for one request and streams the response."""
+        """Waits for one request, and streams the response."""
         head = self._wait_for(rb"POST [^\n]*\r\n(?:[^\r\n]+\r\n)*\r\n")
         length = int(re.search(rb"(?i)content-length: (\d+)", head[0])[1])
         self._wait_for(re.escape(head[0]) + rb".{%d}" % length)

@@ -11,7 +11,7 @@ from dialects.readings import turns, wishes
 from dialects.upstream import DIALECTS, StrictUpstream
 from gateways import KEY, KEYS, Gateways, short_folder
 
-# Each provider's model has one name for clients and another one upstream, of which the gateway has no knowledge.
+# Each provider's model has one name for clients and another one upstream, which the gateway does not know.
 UPSTREAM_MODEL = "upstream-model"
 # A Messages model that takes an effort instead of a budget of thinking tokens.
 ADAPTIVE_MODEL = "claude-sonnet-4-6"
@@ -50,7 +50,7 @@ class Way:
 
 @pytest.fixture(scope="module")
 def ways():
-    """Ways by the dialects of client and upstream."""
+    """Starts the providers and a gateway; yields the ways by the dialects of client and upstream."""
     upstreams = {dialect: StrictUpstream(dialect) for dialect in DIALECTS}
     with short_folder() as folder:
         gateways = Gateways(Path(folder))
@@ -78,11 +78,11 @@ def stream(request) -> bool:
 
 
 def _configuration(upstreams: dict) -> str:
-    """A model at each provider, and one for each pair of them that falls back from the first to the second."""
+    """Returns a model at each provider, and one for each pair that falls back from the first provider to the second."""
     lines, models = [], []
     for name, upstream in upstreams.items():
         shared = f'{_KINDS[name]}, base_url: "{upstream.url}", api_key: "${{UPSTREAM_KEY}}"'
-        # Its breaker never opens, however often it fails in these tests.
+        # The breaker of this upstream never opens, however often it fails in these tests.
         lines.append(f"  {name}: {{{shared}}}\n  {name}-again: {{{shared}, breaker: {{failures: 1000}}}}\n")
         models.append(f"  {name}-model: {{upstream: {name}, model: {UPSTREAM_MODEL}}}\n")
     models.append(f"  {ADAPTIVE_MODEL}: {{upstream: messages}}\n")

@@ -1,4 +1,5 @@
-"""Upstreams inside the test: the model's name selects the response, the test its time, and requests are recorded."""
+"""Upstreams inside the test. The model's name selects the response, the test controls its timing, and requests are
+recorded."""
 
 import contextlib
 import http.server
@@ -14,11 +15,11 @@ import pytest
 
 from patience import PATIENCE_SECONDS
 
-# Interval between events of a stream that continues until its release.
+# Seconds between the events of a stream that continues until its release.
 DRIP_SECONDS = 0.02
 WORDS = ["Hel", "lo, ", "wörld"]
 TEXT = "".join(WORDS)
-# Piece of an image in base64.
+# A piece of an image in base64.
 PIECE = b"A" * 65536
 
 
@@ -38,17 +39,17 @@ def completion() -> bytes:
 
 
 class Upstream:
-    """Responds to chats on 127.0.0.1, over TLS with a context.
+    """Responds to chats on 127.0.0.1; with a context, over TLS.
 
-    The model `gated` sends one word and waits for `release` with the rest; `dripping` sends words until then; `image`
-    waits before the end of a line of `image_bytes`.
+    The model `gated` sends one word, and waits for `release` with the rest; `dripping` sends words until then. `image`
+    waits before the end of a line of `image_bytes` bytes.
     """
 
     image_bytes = 0
 
     def __init__(self, tls: ssl.SSLContext | None = None):
         self.requests = []
-        # Numbers of image lines that were sent up to their end, and completely.
+        # Numbers of image lines that were sent up to their end, and of complete ones.
         self.begun = Counter()
         self.ended = Counter()
         self.release = threading.Event()
@@ -85,7 +86,7 @@ class Upstream:
 
 class Handler(http.server.BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
-    # Without it the end of a response waits for an acknowledgement.
+    # With Nagle's algorithm, the end of a response would wait for an acknowledgement.
     disable_nagle_algorithm = True
     upstream: Upstream
 
@@ -149,7 +150,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
 
 class Counter:
-    """A counter for several threads that others can wait for."""
+    """A counter for several threads; other threads can wait for a count."""
 
     def __init__(self):
         self._changed = threading.Condition()
@@ -166,7 +167,7 @@ class Counter:
 
 
 class Recorder:
-    """Forwards connections to a port and records every byte of the connecting side."""
+    """Forwards connections to a port, and records every byte of the connecting side."""
 
     def __init__(self, port: int):
         self._target = port
@@ -180,7 +181,7 @@ class Recorder:
         return bytes(self._kept)
 
     def close(self):
-        # Wakes the accepting thread, which closing alone does not.
+        # Shutting down wakes the accepting thread, which closing alone does not.
         self._listener.shutdown(socket.SHUT_RDWR)
         self._listener.close()
 
@@ -206,28 +207,28 @@ class Recorder:
                 sink.sendall(data)
             sink.shutdown(socket.SHUT_WR)
         except OSError:
-            # One side has disconnected: so must the other.
+            # One side has disconnected, so the other side must disconnect, too.
             for end in (source, sink):
                 end.close()
 
 
 @pytest.fixture
 def local_upstream():
-    """A plain HTTP upstream; its streams are released at the end at the latest."""
+    """Starts a plain HTTP upstream; its streams are released when the test ends, if not before."""
     upstream = Upstream()
     yield upstream
     upstream.close()
 
 
-# Below the ephemeral ports, so that no connection takes one between its choice here and its use by a program. Each
-# process of a parallel run has its own thousand, and starts at a random place in it.
+# The ports are below the ephemeral ones, so that no connection takes one between its choice here and its use by a
+# program. Each process of a parallel run has its own thousand, and starts at a random one.
 _FIRST_PORT = 12_000 + 1_000 * int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
 _ports = itertools.cycle(range(_FIRST_PORT, _FIRST_PORT + 1_000))
 next(itertools.islice(_ports, random.randrange(1_000), None))
 
 
 def free_port() -> int:
-    """A free port of 127.0.0.1 for a program that needs a port number."""
+    """Returns a free port of 127.0.0.1, for a program that needs a port number."""
     for port in itertools.islice(_ports, 1_000):
         with contextlib.suppress(OSError), socket.create_server(("127.0.0.1", port)):
             return port

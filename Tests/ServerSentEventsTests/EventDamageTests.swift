@@ -6,7 +6,7 @@ import Testing
     private static let stream =
         ": hello {\n\nevent: a\ndata: {\"n\":1}\n\nid: {7}\ndata:{\"n\":2}\ndata: {}\n\ndata: [DONE]\n\n"
 
-    /// Passes the whole text in two pieces.
+    /// Passes the text in two pieces, and returns the output and whether the stream is over.
     private func pass(_ text: String, split: Int, _ damage: EventDamage) -> (text: String, isOver: Bool) {
         var (damage, output): (EventDamage, [UInt8]) = (damage, [])
         let bytes = Array(text.utf8)
@@ -25,7 +25,7 @@ import Testing
     func streamEndsAfterItsEvents(_ end: (events: Int, text: String), _ newline: String) {
         let whole = Self.stream.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: newline)
         var expected = end.text.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: newline)
-        // Its carriage return ends a line, without waiting for the line feed after it.
+        // The carriage return ends the line, and the line feed after it is not awaited.
         if newline == "\r\n", !expected.isEmpty { expected.unicodeScalars.removeLast() }
         for split in 0...whole.utf8.count {
             let passed = pass(whole, split: split, EventDamage(lastEvent: end.events))

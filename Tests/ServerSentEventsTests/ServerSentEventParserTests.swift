@@ -28,7 +28,7 @@ import Testing
         #expect(seen == ["a", "c", "d"])
     }
 
-    /// The callback receives the rest of the chunk, beginning with the next event.
+    /// The callback receives the rest of the chunk, starting with the next event.
     @Test func callbackReceivesTheRestOfTheChunk() throws {
         var rests: [String] = []
         var parser = ServerSentEventParser()
@@ -156,7 +156,7 @@ import Testing
         }
     }
 
-    /// A long line that comes in pieces becomes the event's data without a copy.
+    /// A long line that arrives in pieces becomes the event's data without a copy.
     @Test func longLineAboveTheLimitOfAnEventFails() throws {
         let limits = ServerSentEventLimits(lineBytes: 100_000, eventBytes: 70_000)
         var parser = ServerSentEventParser(limits: limits)
@@ -167,7 +167,7 @@ import Testing
         }
     }
 
-    /// The name of the field, which stays before the long line, does not count.
+    /// The name of the field before the long line does not count.
     @Test func furtherLineOfALongEventCounts() throws {
         let event = Array("data: \(String(repeating: "x", count: 70_000))\ndata: y\n\n".utf8)
         var parser = ServerSentEventParser(limits: ServerSentEventLimits(lineBytes: 100_000, eventBytes: 70_002))

@@ -29,7 +29,7 @@ from conftest import binary, environment
 
 CLIENTS = 24
 RELOAD_SECONDS = 10
-# Longest pause between requests of a client.
+# Longest pause between two requests of a client, in seconds.
 PAUSE_SECONDS = 0.5
 WORDS = "some words of an answer ".split(" ")
 KINDS = {
@@ -51,7 +51,7 @@ FAILED = {429, 500, 502, 504}
 
 
 def configuration(port: int, folder: Path, number: int = 0) -> str:
-    """The configuration for a reload: a model that no client uses comes and goes."""
+    """Returns the configuration of a reload, with or without a model that no client uses."""
     upstreams = "".join(
         f'  {kind}-{mood}: {{{setting}, base_url: "http://127.0.0.1:{port}/{mood}/v1", api_key: "${{SOAK_KEY}}", '
         "timeouts: {silence: 10s}, breaker: {failures: 1000}}\n"
@@ -73,7 +73,7 @@ def configuration(port: int, folder: Path, number: int = 0) -> str:
 # MARK: The upstreams
 
 def events(path: str, count: int) -> list:
-    """The events of a stream, and the complete response."""
+    """Returns the events of a stream, and the complete response."""
     texts = random.choices(WORDS, k=count)
     text = " ".join(texts)
     if path.endswith("/completions") and not path.endswith("/chat/completions"):
@@ -168,7 +168,7 @@ async def plain(writer, status: str, body: bytes, fields: str = "") -> bool:
 # MARK: The clients
 
 async def exchange(reader, writer, path: str, body: bytes, leaves: bool):
-    """Status, body (None if the client leaves), and whether the connection can be reused."""
+    """Returns the status, the body (None if the client disconnects), and whether the connection can be reused."""
     port = writer.get_extra_info("peername")[1]
     writer.write(
         f"POST {path} HTTP/1.1\r\nhost: 127.0.0.1:{port}\r\nauthorization: Bearer {KEY}\r\n"
@@ -202,7 +202,7 @@ async def client(port: int, models: list, end: float, told: Counter, wrong: list
         try:
             status, content, is_kept = await asyncio.wait_for(exchange(*connection, path, body, leaves), 60)
         except (asyncio.IncompleteReadError, ConnectionError, TimeoutError) as error:
-            # A reused connection can be closed already, as after a stream that broke off.
+            # The gateway can have closed a reused connection, as after a stream that broke off.
             if is_new or getattr(error, "partial", b"") != b"":
                 wrong.append(f"{path} {model}: {error!r}"[:300])
             status, content, is_kept = 0, None, False
@@ -278,7 +278,7 @@ async def reload(child: Child, path: Path, port: int, end: float):
 
 
 def settled(port: int) -> str:
-    """The metrics once no request is in flight: a detached one continues for a while."""
+    """Returns the metrics once no request is in flight, because a detached one continues for a while."""
     request = urllib.request.Request(f"http://127.0.0.1:{port}/metrics", headers={"authorization": f"Bearer {KEY}"})
     for _ in range(60):
         metrics = urllib.request.urlopen(request).read().decode()
@@ -289,7 +289,8 @@ def settled(port: int) -> str:
 
 
 def uncounted(folder: Path, metrics: str) -> list:
-    """Discrepancies: each request must have one outcome in the metrics, one log line and one row in the ledger."""
+    """Returns discrepancies: each request must have one outcome in the metrics, one log line and one row in the
+    ledger."""
     found = re.findall(r"^(headgate_(?:requests_in_flight|queue_depth|ledger_pending)\S*) ([1-9]\S*)", metrics, re.M)
     left = [f"{name} is {value} at the end" for name, value in found]
     counted = sum(
@@ -308,7 +309,7 @@ def uncounted(folder: Path, metrics: str) -> list:
 
 
 def grown(rows: list) -> list:
-    """Resources that grew in the last two thirds of the time; descriptors only after two minutes."""
+    """Returns the resources that grew in the last two thirds of the time; descriptors count only after two minutes."""
     late = [live for minute, live, _ in rows if minute >= rows[-1][0] / 3]
     open_files = [count for minute, _, count in rows if minute >= 2]
     found = []

@@ -1,4 +1,5 @@
-// Stands before a program: writes once a second what its allocator says is in use, into the file HEADGATE_SOAK_BYTES.
+// Preloaded into a program: once a second, writes the number of allocated bytes to the file that HEADGATE_SOAK_BYTES
+// names.
 #include <malloc.h>
 #include <pthread.h>
 #include <stdio.h>

@@ -24,15 +24,15 @@ from gateways import KEY, KEYS, Gateway
 from upstreams import STREAM_END, event
 
 ATTACKERS = 2000
-# Interval between bytes of a slow client: a whole head takes longer than allowed.
+# Seconds between the bytes of a slow client. At this pace, a whole head takes longer than the gateway allows.
 DRIP_SECONDS = 1
 AT_ONCE = 100
-# Permitted factor over the state before; a page of rounding is not growth.
+# Permitted ratio to the earlier state, and the bytes of rounding that do not count as growth.
 TOLERANCE, PAGE = 1.05, 1 << 20
 
 
 async def upstream(reader, writer):
-    """Streams slowly, so that clients disconnect in the middle."""
+    """Streams slowly, so that clients disconnect in the middle of a stream."""
     try:
         while True:
             head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").lower()
@@ -57,7 +57,7 @@ def request(address: str) -> bytes:
 
 
 async def latencies(address: str, seconds: float) -> list:
-    """Latencies of sequential requests on one connection."""
+    """Returns the latencies of sequential requests on one connection."""
     host, port = address.split(":")
     reader, writer = await asyncio.open_connection(host, int(port))
     found, end = [], time.monotonic() + seconds
@@ -71,7 +71,7 @@ async def latencies(address: str, seconds: float) -> list:
 
 
 async def attack(address: str, is_active: bool):
-    """Runs attackers without end, which reconnect when they are refused."""
+    """Runs attackers forever; they connect again when the gateway disconnects them."""
     host, port = address.split(":")
     head = b"POST /v1/chat/completions HTTP/1.1\r\nHost: localhost\r\nX-Slow: " + b"a" * 100
 
@@ -94,7 +94,7 @@ async def attack(address: str, is_active: bool):
 
 
 async def beside(address: str, is_active: bool, seconds: float) -> list:
-    """The latencies of a real client next to attackers, which are a separate process."""
+    """Returns the latencies of a real client next to attackers, which run in a separate process."""
     attackers = multiprocessing.Process(target=lambda: asyncio.run(attack(address, is_active)))
     attackers.start()
     await asyncio.sleep(DRIP_SECONDS * 2)
@@ -106,7 +106,7 @@ async def beside(address: str, is_active: bool, seconds: float) -> list:
 
 
 async def abort(address: str, phase: int):
-    """Aborts a stream: in the head, in the body, before the first event, in the middle, or at the end."""
+    """Aborts a stream in the head, in the body, before the first event, in the middle, or at the end."""
     host, port = address.split(":")
     reader, writer = await asyncio.open_connection(host, int(port))
     whole = request(address)
@@ -118,7 +118,7 @@ async def abort(address: str, phase: int):
         elif phase == 4:
             await reader.readuntil(b"[DONE]")
         if random.random() < 0.5:
-            # A reset instead of an orderly end.
+            # The client resets the connection instead of closing it in an orderly way.
             writer.get_extra_info("socket").setsockopt(
                 socket.SOL_SOCKET, socket.SO_LINGER, b"\x01\x00\x00\x00\x00\x00\x00\x00")
     except (asyncio.IncompleteReadError, ConnectionError):
@@ -143,7 +143,7 @@ def descriptors(process: int) -> int:
 
 
 async def settled(process: int, most: int) -> int:
-    """The number of descriptors, once it is at most `most`: upstream connections stay open for 50 s."""
+    """Returns the number of descriptors once it is at most `most`; upstream connections stay open for 50 s."""
     for _ in range(700):
         if descriptors(process) <= most:
             break
@@ -168,7 +168,7 @@ async def run(folder: Path, seconds: float, streams: int) -> list:
               f"ones {after * 1000:.1f} ms ({len(slow)})", flush=True)
         if after > 2 * before:
             faults.append("slow clients hold up a real one")
-        # Buffers grow to the size that this load needs.
+        # This first run lets buffers grow to the size that the load needs.
         await aborts(address, streams // 10)
         open_before = await settled(gateway.pid, open_before)
         memory_before = resident(gateway.pid)

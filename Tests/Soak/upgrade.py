@@ -25,7 +25,7 @@ from gateways import KEY, KEYS, Gateway, command
 from test_local_servers import wait_for_end
 from upstreams import STREAM_END, completion, event
 
-# Before the upgrade, and again after it.
+# Seconds of load before the upgrade, and again after it.
 SECONDS = 5
 KEPT_CONNECTIONS = 64
 
@@ -35,7 +35,7 @@ def chunk(data: bytes) -> bytes:
 
 
 class Upstream(multiprocessing.Process):
-    """Responds at once; streams of the model `held` wait for their release after the first event."""
+    """Responds at once, but streams of the model `held` wait for their release after the first event."""
 
     def __init__(self):
         super().__init__(daemon=True)
@@ -77,7 +77,7 @@ class Upstream(multiprocessing.Process):
 
 
 class Load:
-    """Requests that begin at a steady pace, however long the responses take."""
+    """Sends requests at a steady pace, however long the responses take."""
 
     def __init__(self, address: str, pace: int):
         self._address, self._pace = address, pace

@@ -1,4 +1,4 @@
-/* What libevent asks the C library for since glibc 2.36, so that the archive runs with older ones. */
+/* Functions of glibc 2.36 and newer that libevent uses, so that the archive runs with older versions. */
 
 #include <stdint.h>
 #include <stdlib.h>

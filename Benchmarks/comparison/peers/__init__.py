@@ -8,5 +8,5 @@ from .nginx import Nginx
 from .plain import Direct, Relay
 from .smg import Smg
 
-# In the order of the tables.
+# The proxies, in the order of the tables.
 KINDS = {kind.name: kind for kind in (Headgate, Nginx, HAProxy, Envoy, Smg, LiteLLM, Relay, Direct)}

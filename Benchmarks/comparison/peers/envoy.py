@@ -6,7 +6,7 @@ from .proxy import Proxy, free_port
 
 
 class Envoy(Proxy):
-    """One worker thread; an access log in a file, which Envoy itself writes in the background."""
+    """One worker thread, and an access log in a file, which Envoy itself writes in the background."""
 
     name = "envoy"
     title = "Envoy"
@@ -41,7 +41,7 @@ class Envoy(Proxy):
             "http_filters": [{
                 "name": "envoy.filters.http.router",
                 "typed_config": {"@type": f"{kind}.filters.http.router.v3.Router"}}]}
-        # Its default limits, 1,024 of each, are below this load.
+        # Envoy's default limits, 1,024 of each, are below this load.
         unlimited = {name: 100_000 for name in ("max_connections", "max_pending_requests", "max_requests")}
         cluster = {
             "name": "mock", "type": "STATIC", "connect_timeout": "10s", "circuit_breakers": {"thresholds": [unlimited]},

@@ -4,7 +4,7 @@ from .proxy import Proxy, free_port
 
 
 class HAProxy(Proxy):
-    """Upstream connections are shared by all clients; its log lines go to a ring in memory, never to a file."""
+    """All clients share upstream connections; log lines go to a ring in memory, never to a file."""
 
     name = "haproxy"
     title = "HAProxy"

@@ -1,4 +1,4 @@
-"""Headgate with one upstream and one client key, and otherwise with its defaults."""
+"""Headgate with one upstream, one client key, and otherwise its defaults."""
 
 import hashlib
 import os

@@ -8,7 +8,7 @@ from .proxy import Proxy, free_port
 
 
 class LiteLLM(Proxy):
-    """One worker, no database, one client key (required to start), its own access log in a file."""
+    """One worker, no database, one client key, which LiteLLM requires, and its own access log in a file."""
 
     name = "litellm"
     title = "LiteLLM"
@@ -25,7 +25,7 @@ class LiteLLM(Proxy):
         self.port = free_port()
         self.key = f"sk-{secrets.token_urlsafe(24)}"
         upstream = {"model": "openai/mock", "api_base": f"http://{self.upstream}/v1", "api_key": "sk-bench"}
-        # JSON is YAML too.
+        # JSON is also valid YAML.
         (folder / "litellm.yaml").write_text(json.dumps(
             {"model_list": [{"model_name": "mock", "litellm_params": upstream}],
              "litellm_settings": {"telemetry": False, "num_retries": 0}}))
@@ -35,6 +35,6 @@ class LiteLLM(Proxy):
             environment={
                 "HOME": str(folder), "PATH": f"{binary.parent}:{os.environ.get('PATH', '')}", "LITELLM_LOG": "ERROR",
                 "LITELLM_MASTER_KEY": self.key,
-                # Otherwise it fetches a list of prices at its start.
+                # Without this variable, LiteLLM fetches a list of prices at its start.
                 "LITELLM_LOCAL_MODEL_COST_MAP": "True"})
         self.wait_for_port(120)

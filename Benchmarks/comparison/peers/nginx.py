@@ -16,11 +16,11 @@ class Nginx(Proxy):
     def __init__(self, binary, folder, setting):
         super().__init__(binary, folder, setting)
         self.port = free_port()
-        # Started as root, its worker would switch to a user that cannot write here.
+        # If nginx is started as root, its worker would switch to a user that cannot write here.
         user = f"user {user_name()};" if os.geteuid() == 0 else ""
         temporary = " ".join(
             f"{kind}_temp_path {folder}/{kind};" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
-        # Its own default leaves TLS 1.3 out.
+        # nginx's default protocols do not include TLS 1.3.
         tls = (
             f"proxy_ssl_verify on; proxy_ssl_trusted_certificate {setting.authority}; proxy_ssl_session_reuse on; "
             "proxy_ssl_name localhost; proxy_ssl_server_name on; proxy_ssl_protocols TLSv1.2 TLSv1.3;"
@@ -44,7 +44,7 @@ http {{
 """)
         self.start(binary, "-p", folder, "-e", "stderr", "-c", folder / "nginx.conf")
         self.wait_for_port()
-        # Only the workers are measured: the master is idle after the start.
+        # Only the workers are measured, because the master is idle after the start.
         children = Path(f"/proc/{self.child.pid}/task/{self.child.pid}/children")
         found = self.wait_until(lambda: [pid for pid in children.read_text().split()][setting.loops - 1:])
         self.pids = [int(pid) for pid in children.read_text().split()] if found else []

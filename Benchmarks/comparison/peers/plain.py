@@ -4,7 +4,7 @@ from .proxy import Proxy
 
 
 class Relay(Proxy):
-    """Forwards bytes without reading them: the lower bound for proxies on this kernel."""
+    """Forwards bytes without interpreting them: the lower bound for proxies on this kernel."""
 
     name = "relay"
     title = "TCP relay"

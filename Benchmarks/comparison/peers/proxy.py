@@ -11,14 +11,14 @@ class Proxy(Process):
     """A proxy with its own folder, in front of an upstream."""
 
     title = ""
-    # Key of the load generator; most proxies ignore it.
+    # Key that the load generator sends; most proxies ignore it.
     key = "sk-bench"
-    # Whether it rewrites the JSON, so that only the contents can be compared.
+    # Whether the proxy rewrites the JSON, so that only the contents can be compared.
     rewrites_json = False
-    # Its share of a round's requests, and scenarios that it skips, each with a reason.
+    # The proxy's share of a round's requests, and the scenarios that it skips, each with a reason.
     share = 1
     leaves_out = {}
-    # Upper bound of its rounds, to save time.
+    # Upper bound of the proxy's rounds, to save time.
     most_rounds = 5
 
     def __init__(self, binary, folder, setting):

@@ -7,7 +7,7 @@ from .proxy import Proxy, free_port
 
 
 class Smg(Proxy):
-    """One worker known from the start, no client key, and no log line per request."""
+    """One worker that is known from the start, no client key, and no log line per request."""
 
     name = "smg"
     title = "smg"
@@ -22,7 +22,7 @@ class Smg(Proxy):
             "--prometheus-port", free_port(), "--max-concurrent-requests", 0, gathers_output=True,
             environment={
                 "HOME": str(folder), "PATH": os.environ.get("PATH", ""), "TOKIO_WORKER_THREADS": str(setting.loops)})
-        # It listens before it has found its worker.
+        # smg listens before it has found its worker.
         self.wait_until(self._serves, 30)
 
     def _serves(self):

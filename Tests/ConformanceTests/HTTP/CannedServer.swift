@@ -1,12 +1,13 @@
 import Foundation
 import HeadgateLibC
 
-/// A listener on 127.0.0.1 without HTTP: after each request head, it writes the next canned bytes.
+/// A listener on 127.0.0.1 that does not parse HTTP: after each request head it writes the next canned bytes.
 final class CannedServer: Sendable {
     let port: UInt16
     private let listener: Int32
 
-    /// `closes`: a connection ends after the last answer; otherwise it stays open, silent, until the client ends it.
+    /// - Parameter closes: true if a connection ends after the last response; false if it stays open and silent until
+    ///   the client ends it.
     init(_ answers: [String], closes: Bool) throws {
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         var size = socklen_t(MemoryLayout<sockaddr_in>.size)
@@ -29,7 +30,7 @@ final class CannedServer: Sendable {
         }
     }
 
-    /// Stops accepting; the accepting thread closes the socket.
+    /// Stops accepting. The accepting thread closes the socket.
     deinit {
         shutdown(listener, Int32(SHUT_RDWR))
     }

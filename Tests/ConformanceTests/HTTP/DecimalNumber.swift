@@ -1,13 +1,13 @@
 /// A natural number of any size, for lengths that are meant to overflow the server's integers.
 struct DecimalNumber {
-    /// Least significant first, 0...9, no leading zero at the end.
+    /// Digits from 0 to 9, least significant first, without leading zeros.
     private var digits: [Int]
 
     init(_ value: Int) {
         digits = String(value).reversed().compactMap(\.wholeNumberValue)
     }
 
-    /// Nil unless `text` is ASCII digits only.
+    /// Returns nil unless `text` consists of ASCII digits only.
     init?(_ text: some StringProtocol) {
         guard !text.isEmpty, text.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
         digits = text.utf8.reversed().map { Int($0) - 48 }
@@ -31,7 +31,7 @@ struct DecimalNumber {
         digits.reversed().map(String.init).joined()
     }
 
-    /// Lower case.
+    /// Hexadecimal digits in lower case.
     var hexadecimal: String {
         var rest = self
         var text = ""

@@ -1,8 +1,8 @@
 import Foundation
 
-/// One case of `Tests/Vectors/http1.json`. The README beside that file says what the fields mean.
+/// One case of `Tests/Vectors/http1.json`. The README beside that file describes the fields.
 struct HTTPVector: Decodable, Sendable {
-    /// A piece of the input, placeholders not yet replaced.
+    /// A piece of the input, in which placeholders are not yet replaced.
     struct Part: Sendable {
         let bytes: [UInt8]
         let delayMilliseconds: Int
@@ -51,11 +51,11 @@ struct HTTPVector: Decodable, Sendable {
 }
 
 extension HTTPVector {
-    /// The file of this repository, found from the place of this source file.
+    /// The file in this repository, found from the path of this source file.
     static let file = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../../Vectors/http1.json").standardizedFileURL
 
-    /// All cases of the file, in its order.
+    /// Returns all cases in the order of the file.
     static func all() throws -> [HTTPVector] {
         try JSONDecoder().decode([HTTPVector].self, from: Data(contentsOf: file))
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Compares a well-formed answer with what a case says of it.
+/// Compares a well-formed response with the expectation of a case.
 struct HTTPVectorAnswerCheck {
     let expected: HTTPVectorExpectation.Answer
     let response: WireResponse
@@ -36,7 +36,7 @@ struct HTTPVectorAnswerCheck {
         }
     }
 
-    /// Nil when the pattern itself is wrong, which fails every check.
+    /// Returns whether the text matches; nil if the pattern is invalid, which fails every check.
     private func matches(_ text: String, _ pattern: String) -> Bool? {
         guard let expression = try? NSRegularExpression(pattern: pattern) else { return nil }
         return expression.firstMatch(in: text, range: NSRange(text.startIndex..., in: text)) != nil

@@ -1,4 +1,4 @@
-/// One connection of a case: what was sent, and the responses in the order of their requests. Not thread-safe.
+/// One connection of a case: the sent bytes, and the responses in the order of their requests. Not thread-safe.
 final class HTTPVectorExchange {
     enum Next {
         case answer(WireResponse)
@@ -25,7 +25,7 @@ final class HTTPVectorExchange {
     var hasUnread: Bool { position < received.count }
     var unread: ArraySlice<UInt8> { received[position...] }
 
-    /// Sends in the writes of `way`, until the server ends the connection. Returns false if it stopped reading.
+    /// Sends the writes of `way` until the server ends the connection. Returns false if the server stopped reading.
     func send(_ bytes: [UInt8], way: HTTPVectorWay) -> Bool {
         sent += bytes
         for (index, piece) in way.pieces(of: bytes).enumerated() {
@@ -40,7 +40,7 @@ final class HTTPVectorExchange {
         connection.finishSending()
     }
 
-    /// Reads for the whole of `duration`, or until the connection ends.
+    /// Reads for all of `duration`, or until the connection ends.
     func read(for duration: Duration) {
         let deadline = ContinuousClock.now + duration
         while !isEnded, connection.read(until: deadline) {}
@@ -53,7 +53,7 @@ final class HTTPVectorExchange {
         return isEnded || hasUnread
     }
 
-    /// Returns true as soon as the head of an interim or final response is unread.
+    /// Returns true as soon as the head of an interim or final response is unread, and false after `duration`.
     func readHead(within duration: Duration) -> Bool {
         let deadline = ContinuousClock.now + duration
         while true {
@@ -66,8 +66,8 @@ final class HTTPVectorExchange {
         }
     }
 
-    /// Returns the next final response, the end of the connection, or, if `allowsSilence`, nothing for a while. A
-    /// malformed, unfinished or missing response is an error.
+    /// Returns the next final response, the end of the connection, or, if `allowsSilence`, silence. A malformed,
+    /// incomplete or missing response is an error.
     func next(answersHead: Bool = false, allowsSilence: Bool = false) throws(WireFailure) -> Next {
         let start = ContinuousClock.now
         while true {
@@ -86,7 +86,7 @@ final class HTTPVectorExchange {
         }
     }
 
-    /// Counts the final heads in the unread bytes; stops at the first bytes that are not a response.
+    /// Counts the final heads in the unread bytes, up to the first bytes that are not a response.
     func countUnread() {
         while (try? nextUnread(answersHead: false)) != nil {}
     }

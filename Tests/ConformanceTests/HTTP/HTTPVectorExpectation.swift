@@ -8,24 +8,24 @@ struct HTTPVectorExpectation: Decodable, Sendable {
         case forbidden
     }
 
-    /// Permitted outcome at the position of one response.
+    /// Permitted outcome in the place of one response.
     enum Outcome: Hashable, Sendable {
         case status(Int)
-        /// The connection ended without the answer.
+        /// The connection ended without the response.
         case close
-        /// More input is needed: silence, and the connection is open.
+        /// The server needs more input: it is silent, and the connection is open.
         case wait
     }
 
-    /// One expected answer.
+    /// One expected response.
     struct Answer: Decodable, Sendable {
         let allowed: [Outcome]
         let times: Int
         let answersHead: Bool
         let version: String?
-        /// Patterns by lower-case field name; nil means that the field must be absent.
+        /// Patterns by lower-case header name; nil if the header must be absent.
         let header: [String: String?]
-        /// Patterns by lower-case field name, for each status.
+        /// Patterns by lower-case header name, for each status.
         let headerByStatus: [String: [String: String?]]
         let isJSON: Bool
         let bodyNot: String?
@@ -58,7 +58,7 @@ struct HTTPVectorExpectation: Decodable, Sendable {
         }
     }
 
-    /// The answers in order, repeated ones written out.
+    /// Responses in order, with repeated ones written out.
     let answers: [Answer]
     let connection: Connection
     let mostRequests: Int

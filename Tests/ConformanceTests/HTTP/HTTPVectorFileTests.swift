@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The file itself: the runner knows everything in it, and its placeholders expand as in the README.
+/// The file itself: the runner knows all of its members, and its placeholders expand as the README describes.
 struct HTTPVectorFileTests {
     private let body = #"{"messages":[{"role":"user","content":"{HOST} {a*3} braces"}]}"#
     private var placeholders: HTTPVectorPlaceholders { .init(port: 8_686, key: "hg-key", body: body) }

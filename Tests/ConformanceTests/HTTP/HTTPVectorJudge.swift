@@ -1,10 +1,10 @@
-/// Runs one case in one way and reports its faults.
+/// Runs one case with one way of sending it, and reports its faults.
 struct HTTPVectorJudge: Sendable {
     let port: UInt16
     let placeholders: HTTPVectorPlaceholders
     let waits: HTTPVectorWaits
 
-    /// Returns every fault, then the sent and received bytes; empty if the case passed. Blocks the thread.
+    /// Returns every fault, followed by the sent and received bytes; empty if the case passed. Blocks the thread.
     func failures(of vector: HTTPVector, way: HTTPVectorWay) -> [String] {
         do {
             let parts = try placeholders.expand(vector.parts.map(\.bytes))
@@ -70,7 +70,7 @@ struct HTTPVectorJudge: Sendable {
             failures += try probe(exchange)
             mostRequests += 1
         case .keep, .any:
-            // After `wait` the silence has already been seen.
+            // After `wait`, the silence has already been observed.
             if !isWaiting { _ = exchange.readAnything(within: waits.quiet) }
         }
         if exchange.hasUnread {
@@ -86,7 +86,7 @@ struct HTTPVectorJudge: Sendable {
         }
     }
 
-    /// A further request on a connection that has to stay usable.
+    /// Sends another request on a connection that must stay usable, and returns the faults.
     private func probe(_ exchange: HTTPVectorExchange) throws(WireFailure) -> [String] {
         if exchange.isEnded { return ["the connection ended, it has to stay open"] }
         let request = [UInt8]("GET /livez HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n\r\n".utf8)

@@ -1,7 +1,7 @@
 /// Replaces the placeholders in the input of a case. Text in braces that is not a placeholder does not change.
 struct HTTPVectorPlaceholders: Sendable {
     enum Failure: Error, Equatable {
-        /// A span that is opened or closed twice, not at all, or has its own length inside.
+        /// A span is opened or closed twice, is not opened or not closed, or contains its own length.
         case badSpan(Int)
     }
 
@@ -22,7 +22,7 @@ struct HTTPVectorPlaceholders: Sendable {
         self.body = [UInt8](body.utf8)
     }
 
-    /// Returns the bytes to send for each part. A span can start in one part and end in another.
+    /// Returns the bytes of each part. A span can start in one part and end in another.
     func expand(_ parts: [[UInt8]]) throws -> [[UInt8]] {
         let tokens = parts.map(tokens(of:))
         let lengths = try spanLengths(tokens.flatMap { $0 })
@@ -56,9 +56,9 @@ struct HTTPVectorPlaceholders: Sendable {
         return tokens + [.bytes(literal)]
     }
 
-    /// Returns the placeholder whose brace is at `start`, and its end.
+    /// Returns the placeholder whose opening brace is at `start`, and its end.
     private func placeholder(in input: [UInt8], at start: Int) -> (Token, end: Int)? {
-        // The repeated byte can itself be a brace, so the search for the closing one starts after it.
+        // The repeated byte can itself be a brace, so the search for the closing brace starts after it.
         let first = start + 2
         guard first < input.count, let close = input[first...].prefix(400).firstIndex(of: UInt8(ascii: "}")) else {
             return nil
@@ -126,7 +126,7 @@ struct HTTPVectorPlaceholders: Sendable {
                 guard let start = open.removeValue(forKey: name) else { throw Failure.badSpan(name) }
                 lengths[name] = position - start
             case .spanLength(let name, _):
-                // Its width is only known after the spans: it cannot be counted in one.
+                // The length has a width that is known only after the spans, so a span cannot contain it.
                 guard open.isEmpty else { throw Failure.badSpan(name) }
             }
         }

@@ -1,9 +1,9 @@
-/// Outcome of a run. A case counts once for each way of sending it.
+/// Outcome of a run, which counts a case once for each way of sending it.
 struct HTTPVectorReport: Sendable, CustomStringConvertible {
     struct Failure: Sendable, CustomStringConvertible {
         let id: String
         let way: HTTPVectorWay
-        /// The faults, then what was sent and received, abbreviated.
+        /// The faults, followed by the sent and received bytes, abbreviated.
         let reasons: [String]
 
         var description: String {
@@ -12,11 +12,11 @@ struct HTTPVectorReport: Sendable, CustomStringConvertible {
     }
 
     var passed = 0
-    /// In the order of the file.
+    /// Failures in the order of the file.
     var failures: [Failure] = []
     var seconds = 0.0
 
-    /// The first 40 failures, then the counts.
+    /// First 40 failures, followed by the counts.
     var description: String {
         let rest = failures.count > 40 ? ["... and \(failures.count - 40) more"] : []
         let counts = "\(passed) passed, \(failures.count) failed in \(seconds) s"

@@ -1,8 +1,10 @@
 import Foundation
 
-/// Replays `http1.json` against a server on 127.0.0.1, every case in every way it allows, each on a fresh connection.
+/// Replays `http1.json` against a server on 127.0.0.1. Each case is sent in every way it allows, each time on a new
+/// connection.
 struct HTTPVectorRun: Sendable {
-    /// Most of a run is waiting, so many more connections than cores are worthwhile.
+    /// Number of concurrent connections. Most of a run is waiting, so many more than the number of cores are
+    /// worthwhile.
     private static let concurrency = 16
 
     private struct Job: Sendable {
@@ -13,12 +15,14 @@ struct HTTPVectorRun: Sendable {
     private let judge: HTTPVectorJudge
     private let vectors: @Sendable () throws -> [HTTPVector]
 
-    /// `key` is a valid client key, `body` a small JSON chat request that the server answers 200, not streaming.
+    /// - Parameters:
+    ///   - key: valid client key.
+    ///   - body: small chat request in JSON, without streaming, to which the server responds with status 200.
     init(port: UInt16, key: String, body: String) {
         self.init(port: port, key: key, body: body, waits: HTTPVectorWaits(), vectors: HTTPVector.all)
     }
 
-    /// Runs other cases, or with other waits.
+    /// Creates a run of other cases or with other waits.
     init(
         port: UInt16, key: String, body: String, waits: HTTPVectorWaits,
         vectors: @escaping @Sendable () throws -> [HTTPVector]
@@ -28,8 +32,10 @@ struct HTTPVectorRun: Sendable {
         self.vectors = vectors
     }
 
-    /// Runs the cases whose id contains `filter`, or whose group or rule it is; all of them without one.
-    /// Blocks no thread of the cooperative pool. An unreadable file, or no such case, is a failure in the report.
+    /// Runs the cases with `filter` in their id, or as their group or rule; all cases if it is nil.
+    ///
+    /// Blocks no thread of the cooperative pool. An unreadable file or a filter without cases is a failure in the
+    /// report.
     func run(filter: String? = nil) async -> HTTPVectorReport {
         var report = HTTPVectorReport()
         let start = ContinuousClock.now
@@ -37,7 +43,7 @@ struct HTTPVectorRun: Sendable {
             let chosen = try vectors().filter { vector in
                 filter.map { vector.id.contains($0) || vector.group == $0 || vector.rule == $0 } ?? true
             }
-            // A run of nothing must not look like a run without faults.
+            // A run without cases must not look like a run without faults.
             if chosen.isEmpty { throw WireFailure("no case matches \(filter ?? "")") }
             let jobs = chosen.flatMap { vector in vector.ways.map { Job(vector: vector, way: $0) } }
             for (job, reasons) in zip(jobs, await outcomes(of: jobs)) {

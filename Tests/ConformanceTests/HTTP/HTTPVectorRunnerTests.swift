@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The judge against answers that are known to be right or wrong.
+/// The judge against responses that are known to be right or wrong.
 struct HTTPVectorRunnerTests {
     private static let livez = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
     private static let once = #"{"responses": [{"status": 200}], "connection": "any", "max_requests_seen": 1}"#
@@ -32,7 +32,7 @@ struct HTTPVectorRunnerTests {
         #expect(report.passed > 0 && report.failures.isEmpty, "\(report)", sourceLocation: location)
     }
 
-    /// Every way has to fail, and for the reason given.
+    /// Expects that every way fails for this reason.
     private func expectFailure(
         _ report: HTTPVectorReport, _ reason: String, _ location: SourceLocation = #_sourceLocation
     ) {

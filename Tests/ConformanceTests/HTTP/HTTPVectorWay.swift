@@ -1,14 +1,14 @@
-/// Way of cutting the input of a case into writes. The outcome must be the same for every way.
+/// Way of dividing the input of a case into writes. The outcome must be the same for every way.
 enum HTTPVectorWay: String, CaseIterable, Decodable, Sendable {
     /// One write.
     case whole
-    /// One byte per segment. An input over 64 KiB would need too many segments: its first 2 KiB, with the request
-    /// heads, go in single bytes, the rest in pieces of 1 KiB.
+    /// One byte per segment. An input over 64 KiB would need too many segments: only its first 2 KiB, with the request
+    /// heads, are sent in single bytes. The rest is sent in pieces of 1 KiB.
     case octets
-    /// Cut after every LF.
+    /// One write per line, each of which ends after LF.
     case lines
 
-    /// The writes, in order; together they are all of `bytes`.
+    /// Returns the writes in order, which together are all of `bytes`.
     func pieces(of bytes: [UInt8]) -> [Range<Int>] {
         switch self {
         case .whole:
@@ -30,7 +30,7 @@ enum HTTPVectorWay: String, CaseIterable, Decodable, Sendable {
         }
     }
 
-    /// Pause between two writes, so that the server reads them separately; without it the kernel joins most.
+    /// Pause between two writes, so that the server reads them separately. Without it, the kernel joins most of them.
     var pause: Duration {
         switch self {
         case .whole: .zero
@@ -39,7 +39,7 @@ enum HTTPVectorWay: String, CaseIterable, Decodable, Sendable {
         }
     }
 
-    /// The number of writes followed by `pause`: bounds the time of long inputs.
+    /// Number of writes followed by `pause`, which bounds the time of long inputs.
     var pausedPieces: Int {
         switch self {
         case .whole: 0

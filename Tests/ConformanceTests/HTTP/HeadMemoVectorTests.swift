@@ -4,7 +4,7 @@ import Testing
 
 @testable import HeadgateServer
 
-/// Heads that are remembered against every head of `Tests/Vectors/http1.json`.
+/// Memoized heads against every head of `Tests/Vectors/http1.json`.
 @Suite struct HeadMemoVectorTests {
     private struct Meaning: Equatable {
         let request: HTTPRequest
@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    /// Parses the first head; nil if it is refused, or not complete.
+    /// Returns the first head of the input; nil if it is refused or incomplete.
     private func parsed(_ input: [UInt8]) -> (head: RequestHead, meaning: Meaning)? {
         input.withUnsafeBytes { bytes in
             var (parser, offset) = (RequestHeadParser(), 0)
@@ -59,7 +59,8 @@ import Testing
                 #expect(meaning == expected?.meaning, "\(String(decoding: other, as: UTF8.self))")
             }
         }
-        // All accepted heads but those that begin with an empty line, name a whole URL or are too long.
+        // The memo finds all accepted heads except those that begin with an empty line, contain a whole URL, or are too
+        // long.
         #expect(warm >= 180, "\(warm) of \(cold.count { $0 != nil })")
     }
 
@@ -79,7 +80,7 @@ import Testing
                 #expect(meaning == parsed(changed)?.meaning, "byte \(index) is \(byte)")
             }
         }
-        // Each unchanged byte, digits of the length, and the body.
+        // The memo finds heads with an unchanged byte, with another digit of the length, or with another body.
         #expect(warm > 30)
         for text in ["28", "2850", "-85", "2 5", "+85", "0x5"] {
             let changed = Array(String(decoding: original, as: UTF8.self).replacing("285", with: text).utf8)

@@ -1,6 +1,6 @@
 import HeadgateLibC
 
-/// A TCP connection to 127.0.0.1 that sends exactly the given writes and reads whenever it can. For one thread.
+/// A TCP connection to 127.0.0.1 that sends exactly the given writes and reads whenever it can. Not thread-safe.
 final class RawConnection {
     struct Failure: Error {
         let call: String
@@ -8,20 +8,20 @@ final class RawConnection {
     }
 
     enum End {
-        /// FIN.
+        /// The server sent FIN.
         case finished
-        /// RST, or another error of the socket.
+        /// The server sent RST, or the socket had another error.
         case reset
     }
 
-    /// All bytes that came.
+    /// All received bytes.
     private(set) var received: [UInt8] = []
-    /// How the server ended the connection; nil while it has not.
+    /// End of the connection by the server; nil while it is open.
     private(set) var end: End?
     private let descriptor: Int32
     private var buffer = [UInt8](repeating: 0, count: 16_384)
 
-    /// Connects within 5 s; TCP_NODELAY is on, nothing ever raises SIGPIPE.
+    /// Connects within 5 s, with TCP_NODELAY. No call raises SIGPIPE.
     init(port: UInt16) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { throw Failure(call: "socket", code: errno) }
@@ -43,7 +43,7 @@ final class RawConnection {
         close(descriptor)
     }
 
-    /// Reads until the deadline, or the first bytes or the end before it. False at the deadline.
+    /// Reads the next bytes or the end of the connection. Returns false if neither arrives by the deadline.
     func read(until deadline: ContinuousClock.Instant) -> Bool {
         guard end == nil else { return true }
         guard waits(for: POLLIN, until: deadline) else { return false }
@@ -66,7 +66,7 @@ final class RawConnection {
             } else if errno == EAGAIN {
                 guard waits(for: POLLIN | POLLOUT, until: .now + .seconds(5)) else { return false }
             } else if errno != EINTR {
-                // EPIPE or ECONNRESET: the server is gone, but bytes that it sent before can still be unread.
+                // With EPIPE or ECONNRESET the server is gone, but bytes that it sent before can still be unread.
                 drain()
                 if end == nil { end = .reset }
             }
@@ -74,14 +74,14 @@ final class RawConnection {
         return true
     }
 
-    /// Half-closes: the server reads the end of the input, answers still come.
+    /// Closes the sending direction: the server reads the end of the input, and can still respond.
     func finishSending() {
         shutdown(descriptor, Int32(SHUT_WR))
     }
 
-    /// Lets the server run for `duration`, then reads what has come.
+    /// Waits for `duration`, then reads the bytes that have arrived.
     func pause(for duration: Duration) {
-        // poll() counts in milliseconds; a pause between bytes is far shorter.
+        // poll() counts in milliseconds, and a pause between bytes is far shorter.
         var time = timespec(tv_sec: 0, tv_nsec: Int(duration / .nanoseconds(1)))
         nanosleep(&time, nil)
         drain()

@@ -12,12 +12,12 @@ struct WireFailure: Error, CustomStringConvertible {
 }
 
 extension Collection<UInt8> {
-    /// Every byte as the Unicode scalar of its value.
+    /// Text with one Unicode scalar for the value of each byte.
     var latin1: String {
         String(String.UnicodeScalarView(map { Unicode.Scalar($0) }))
     }
 
-    /// Readable on one line: escaped, with the middle left out of more than `limit` bytes.
+    /// Returns the bytes as escaped text on one line, without the middle if there are more than `limit` bytes.
     func abbreviated(to limit: Int) -> String {
         guard count > limit else { return "\"\(escaped)\"" }
         let left = prefix(limit * 2 / 3)

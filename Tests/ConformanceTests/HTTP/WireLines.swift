@@ -1,10 +1,10 @@
-/// Reads lines that end in CRLF and contain no control character but HTAB.
+/// Reads lines that end in CRLF and contain no control character except HTAB.
 struct WireLines {
     let bytes: [UInt8]
     private(set) var position: Int
     private let limit: Int
 
-    /// At most 64 KiB are read as lines.
+    /// Reads at most 64 KiB as lines, from `position`.
     init(bytes: [UInt8], position: Int) {
         self.bytes = bytes
         self.position = position
@@ -30,7 +30,7 @@ struct WireLines {
         return line
     }
 
-    /// Returns the field lines up to and including the empty line; nil while they are incomplete.
+    /// Returns the header lines up to and including the empty line; nil while they are incomplete.
     mutating func fields() throws(WireFailure) -> [WireResponseHead.Field]? {
         var fields: [WireResponseHead.Field] = []
         while let line = try next() {

@@ -1,13 +1,14 @@
-/// A whole answer.
+/// A whole response.
 struct WireResponse: Equatable {
-    /// The largest answer that is read.
+    /// Size in bytes of the largest response that is read.
     static let mostBytes = 16 << 20
 
     let head: WireResponseHead
     let body: [UInt8]
 
-    /// Returns the response at `start` and its end; nil while it is incomplete. `end` says how the connection ended: a
-    /// FIN completes a body without framing, a RST does not.
+    /// Returns the response at `start` and its end; nil while it is incomplete.
+    ///
+    /// - Parameter end: end of the connection. A FIN completes a body without framing, and an RST does not.
     static func read(
         _ bytes: [UInt8], from start: Int, answersHead: Bool, end: RawConnection.End?
     ) throws(WireFailure) -> (response: WireResponse, end: Int)? {

@@ -1,7 +1,7 @@
-/// The head of an answer, read strictly: what a lenient client would forgive is an error here.
+/// The head of a response, parsed strictly: deviations that a lenient client accepts are errors.
 struct WireResponseHead: Equatable {
     struct Field: Equatable {
-        /// Lower case.
+        /// Name in lower case.
         let name: String
         /// Value as Latin-1, without surrounding white space.
         let value: String
@@ -17,12 +17,12 @@ struct WireResponseHead: Equatable {
     let version: String
     let status: Int
     let fields: [Field]
-    /// How the body ends in an answer to anything but HEAD.
+    /// Framing of the body in a response to any method except HEAD.
     let framing: Framing
 
     var isInterim: Bool { status < 200 }
 
-    /// All values of a field joined by a comma; nil when it is absent.
+    /// Returns all values of a header joined by a comma; nil if it is absent.
     func value(of name: String) -> String? {
         let values = fields.filter { $0.name == name }.map(\.value)
         return values.isEmpty ? nil : values.joined(separator: ", ")
@@ -39,7 +39,7 @@ struct WireResponseHead: Equatable {
         return (head, lines.position)
     }
 
-    /// `HTTP/1.x SP 3DIGIT SP reason`; the second space is there even when the reason is empty.
+    /// Parses `HTTP/1.x SP 3DIGIT SP reason`; the second space is required even if the reason is empty.
     private static func parse(statusLine: ArraySlice<UInt8>) throws(WireFailure) -> (version: String, status: Int) {
         let line = [UInt8](statusLine)
         guard line.count >= 13, line[..<7].elementsEqual("HTTP/1.".utf8), (48...57).contains(line[7]), line[8] == 32,

@@ -1,9 +1,9 @@
-// What libFuzzer calls: its own main function takes the options behind the name of a target.
+// The functions that libFuzzer calls. Its own main function takes the options after the name of a target.
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-// In Sources/HeadgateFuzzing.
+// Defined in Sources/HeadgateFuzzing.
 int headgate_fuzz_target(const char *name);
 void headgate_fuzz(int target, const uint8_t *bytes, ptrdiff_t count);
 

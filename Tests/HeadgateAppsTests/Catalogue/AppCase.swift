@@ -1,15 +1,15 @@
 @testable import HeadgateApps
 
-/// One app's settings file: as its user wrote it, and as setup leaves it.
+/// The settings file of an app before and after setup.
 struct AppCase: CustomStringConvertible {
     let app: String
-    /// Below the user's home.
+    /// Path relative to the user's home.
     let path: String
     let before: String
     let after: String
-    /// A text that setup refuses to edit.
+    /// Text that setup refuses to edit.
     let damaged: String
-    /// Whether the key is in the file.
+    /// Whether the file contains the key.
     var holdsKey = false
 
     var description: String { "\(app) \(path)" }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HeadgateApps
 
-/// Entries are added and removed; all other bytes of the document stay.
+/// Added and removed entries, which leave all other bytes of the document unchanged.
 @Suite struct JSONSettingsTests {
     private let edit = SettingsEdit.json(
         JSONSettings(
@@ -84,7 +84,7 @@ import Testing
         #expect(try apply(edited) == edited)
         #expect(edit.isPresent(in: edited))
         #expect(try edit.removing(from: edited, original: text, app: "test") == text)
-        // Without the backup too, unless a value was replaced or an object of one line was opened.
+        // The backup is needed only if a value was replaced or an object on one line was opened.
         if text.hasSuffix("\n}\n") && text.contains("\"a\"") {
             #expect(try edit.removing(from: edited, original: nil, app: "test") == text)
         }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HeadgateApps
 
-/// Documents in every style of editors: an edit of any of them is valid, and is undone exactly.
+/// Documents in every style of editors. An edit of any of them is valid, and can be undone exactly.
 @Suite struct RandomDocumentTests {
     /// Generates identical documents in every run (SplitMix64).
     struct Generator: RandomNumberGenerator {
@@ -64,7 +64,7 @@ import Testing
         do {
             edited = try edit.applying(to: text, app: "test")
         } catch {
-            // The only reason to refuse a valid document.
+            // This is the only reason to refuse a valid document.
             #expect(error.reason.contains("where an object with"), "\(text)\n\(error)")
             return
         }

@@ -1,7 +1,7 @@
 import HeadgateClient
 import Testing
 
-/// Keys that are looked up on demand. Like an app, this file has a single import.
+/// Keys that are looked up on demand. This file has a single import, as an app has.
 @Suite struct APIKeyTests {
     private struct NoKey: Error {}
 

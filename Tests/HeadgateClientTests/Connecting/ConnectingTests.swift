@@ -125,7 +125,7 @@ import Testing
         #expect(!String(reflecting: client).contains("hg-secret"))
     }
 
-    /// Records each pass, on the way out and back.
+    /// Middleware that records each pass, on the way out and back.
     private struct Noting: ClientMiddleware {
         let name: String
         let notes: Locked<[String]>

@@ -44,7 +44,7 @@ import Testing
 
     @Test func slowBodyTakesItsTime() async throws {
         let start = ContinuousClock.now
-        // Ten bytes each, 50 ms apart.
+        // Each piece has ten bytes, and pieces are 50 ms apart.
         let pieces = try await answer(.drip(octetsPerSecond: 200)).pieces
         #expect(pieces.map(\.count) == [10, 10, 10] && start.duration(to: .now) >= .milliseconds(100))
     }

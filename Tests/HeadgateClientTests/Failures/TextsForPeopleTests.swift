@@ -21,7 +21,7 @@ import Testing
             let text = error.errorDescription ?? ""
             #expect(text.hasSuffix(".") && !text.contains("secret"), "\(text)")
             #expect(!(error.recoverySuggestion ?? "").contains("secret"))
-            // SwiftUI's alerts show this text.
+            // Alerts of SwiftUI show this text.
             #expect((error as any Error).localizedDescription == text)
         }
     }

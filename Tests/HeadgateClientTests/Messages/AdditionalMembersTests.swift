@@ -73,13 +73,13 @@ import Testing
         func call(arguments _: Arguments) async throws -> String { "sun" }
     }
 
-    /// Gemini refuses a second round without the signature of the first.
+    /// Gemini refuses a second request without the signature of the first response.
     @Test(arguments: [true, false])
     func membersOfAToolCallAreSentBack(isStreamed: Bool) async throws {
         let whole =
             #"{"choices":[{"finish_reason":"tool_calls","message":{"role":"assistant","tool_calls":["#
             + Self.signed + "]}}]}"
-        // The signature can come with any piece.
+        // The signature can be in any piece.
         let pieces =
             Events.data(
                 #"{"choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"id":"t","function":{"name":"weather"}}]}}]}"#

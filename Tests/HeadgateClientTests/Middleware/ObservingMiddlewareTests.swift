@@ -91,7 +91,7 @@ import Testing
 
 /// Bodies in middleware.
 @Suite struct BodySequenceTests {
-    /// A middleware as an app writes it: the text of every response in capitals.
+    /// Middleware as an app writes it, which puts the text of every response in capitals.
     private struct Shouting: ClientMiddleware {
         func intercept(
             _ request: HTTPRequest, body: HTTPBody?, baseURL: BaseURL, operationID: String, next: ClientSend

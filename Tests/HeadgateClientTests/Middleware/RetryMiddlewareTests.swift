@@ -6,7 +6,7 @@ import Testing
 @Suite struct RetryMiddlewareTests {
     private static let models = PlannedResponse.json(#"{"object":"list","data":[]}"#)
 
-    /// Creates middleware that never really waits, and the list of its waits.
+    /// Returns middleware that does not actually wait, and the list of its waits.
     private func retry(attempts: Int = 3, retriesConnections: Bool = true) -> (RetryMiddleware, Locked<[Duration]>) {
         let waits = Locked<[Duration]>([])
         let middleware = RetryMiddleware(attempts: attempts, retriesConnections: retriesConnections) { wait in

@@ -89,7 +89,7 @@ import Testing
         #expect(schema == SchemaDerivation.object(["list": list, "inner": SchemaDerivation.object(["pair": step])]))
     }
 
-    /// Decodes until the elements end, without checking `isAtEnd`.
+    /// A value that decodes until the elements end, without checking `isAtEnd`.
     private struct Rest: Decodable {
         var numbers: [Int] = []
         init(from decoder: any Decoder) throws {

@@ -140,7 +140,7 @@ import Testing
         for try await piece in session.streamResponse(to: "Hi").deltas {
             #expect(piece.utf8.count == size)
             given += 1
-            // Time for a task that does not wait.
+            // These yields give time to a task that does not wait.
             for _ in 0..<(given == 1 ? 2000 : 1) { await Task.yield() }
             try #require(transport.pulled <= given + UpdateQueue.highWater / size + 2)
         }

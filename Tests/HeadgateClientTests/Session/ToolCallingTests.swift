@@ -18,7 +18,7 @@ import Testing
         func call(arguments: Arguments) async throws -> String { "\(arguments.a + arguments.b)" }
     }
 
-    /// Completes only when the expected number of calls run concurrently.
+    /// A tool that completes only when the expected number of calls run concurrently.
     private final class Meeting: Tool {
         struct Arguments: Decodable, Sendable {}
 
@@ -169,7 +169,7 @@ import Testing
             #expect(name == "broken")
             #expect(error is Broken.Failure)
         }
-        // A call without its result would make every further request fail.
+        // A call without its result would make every later request fail.
         #expect(session.transcript.map(\.message.text) == ["Break.", "Wait."])
         #expect(session.transcript.flatMap(\.message.toolCalls) == [])
         #expect(try await session.respond(to: "Again.").content == "ok")

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HeadgateClient
 
-/// Chats by OpenAI's Responses.
+/// Chats over OpenAI's Responses.
 @Suite struct ResponsesStreamTests {
     private static let request = ChatRequest(model: "m", messages: [.user("p")], route: .responses)
 

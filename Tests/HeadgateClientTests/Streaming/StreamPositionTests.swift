@@ -5,9 +5,9 @@ import Testing
 
 @testable import HeadgateClient
 
-/// Positions that an app stores, and continues from after a restart.
+/// Positions that an app stores, and from which it continues after a restart.
 @Suite struct StreamPositionTests {
-    /// Two calls, one in pieces and one whole, on the Responses route.
+    /// Stream on the Responses route with two calls, one in pieces and one whole.
     private static let calls = [
         #""response.created","response":{"id":"r","model":"m","created_at":7,"status":"in_progress"}"#,
         #""response.in_progress","response":{"id":"r","model":"m","created_at":7,"status":"in_progress"}"#,
@@ -42,7 +42,7 @@ import Testing
         return response
     }
 
-    /// Breaks a stream after each of its events, which arrived one by one or all at once, and continues from the stored
+    /// Breaks a stream after each of its events, which arrive one by one or all at once, and continues from the stored
     /// position.
     @Test(arguments: [ChatRoute.responses, .messages], [true, false])
     func storedPositionContinuesLikeAnUnbrokenStream(_ route: ChatRoute, _ comesOneByOne: Bool) async throws {
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    /// Resumes from a position with known ids only.
+    /// Resumes from a position that knows only ids.
     @Test func callsOfAResumedStreamAreNotDuplicated() async throws {
         let events = Self.events(Self.calls)
         for split in 1..<events.count {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import HeadgateClient
 
-/// Streams whose connection breaks, of a server that retains them.
+/// Streams that break, of a server that retains them.
 @Suite struct StreamResumptionTests {
     private static func word(_ id: Int, _ text: String) -> String { "id: \(id)\n" + Events.delta(text) }
     private static let end = "id: 9\n" + Events.stop() + "id: 10\n" + Events.done

@@ -4,7 +4,7 @@ import Testing
 
 @testable import HeadgateClient
 
-/// A stream as some server sends it, and its meaning.
+/// A stream as some server sends it, and its expected result.
 struct StreamShape: Sendable, CustomTestStringConvertible {
     let name: String
     let text: String
@@ -77,7 +77,7 @@ struct StreamShape: Sendable, CustomTestStringConvertible {
             name: "empty finish reasons",
             text: Events.chunk(#"{"content":"a"}"#, finish: "") + Events.stop("") + Events.done,
             pieces: ["0:a", "0:"]),
-        // Never to be taken for a whole response.
+        // These must never be accepted as a whole response.
         StreamShape(name: "empty", text: "", pieces: [], error: "streamTruncated"),
         StreamShape(
             name: "cut between events", text: Events.delta("a"), pieces: ["0:a"], error: "streamTruncated"),
@@ -157,7 +157,7 @@ struct StreamShape: Sendable, CustomTestStringConvertible {
         #expect(try await played(shape, shape.text.utf8.map { [$0] }, style) == expected)
     }
 
-    /// Documents in the bytes of a shape, before anything is decoded.
+    /// Returns the documents in the bytes of a shape, before any of them is decoded.
     private func documents(_ chunks: ArraySlice<UInt8>...) -> [String] {
         var documents = EventDocuments()
         var items: [String] = []

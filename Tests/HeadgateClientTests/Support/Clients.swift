@@ -2,13 +2,13 @@ import HeadgateHTTP
 
 @testable import HeadgateClient
 
-/// A client of a transport without a network.
+/// Returns a client with a transport that uses no network.
 func client(of transport: InMemoryTransport, apiKey: String? = nil) throws -> HeadgateClient {
     try HeadgateClient(baseURL: "http://127.0.0.1:8686/v1", apiKey: apiKey, transport: transport)
 }
 
 extension HeadgateClientError {
-    /// A word for the case, to compare by.
+    /// Name of the case, for comparisons.
     var kind: String {
         switch self {
         case .invalidURL: "invalidURL"
@@ -33,7 +33,7 @@ extension HeadgateClientError {
 /// Elements of a stream, and the error that ended it.
 struct Played: Equatable {
     var pieces: [String] = []
-    /// ``HeadgateClientError/kind``; nil for a good end.
+    /// ``HeadgateClientError/kind`` of the error; nil if the stream ended well.
     var error: String?
 }
 

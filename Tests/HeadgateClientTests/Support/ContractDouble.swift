@@ -4,7 +4,8 @@ import HeadgateAPI
 struct ContractDouble: APIProtocol {
     struct NotServed: Error {}
 
-    // Set before the double is passed on, and only read afterwards; the outputs contain bodies, which are not Sendable.
+    // These are set before the double is passed on, and are only read afterward. They contain bodies, which are not
+    // Sendable.
     nonisolated(unsafe) var chat: Operations.CreateChatCompletion.Output?
     nonisolated(unsafe) var models: Operations.ListModels.Output?
 

@@ -4,7 +4,7 @@ import HeadgatePrimitives
 
 @testable import HeadgateClient
 
-/// Responds from memory, and records its requests.
+/// A transport that responds from memory and records its requests.
 final class InMemoryTransport: ClientTransport {
     struct Received: Sendable {
         let request: HTTPRequest
@@ -13,7 +13,7 @@ final class InMemoryTransport: ClientTransport {
 
         var text: String { String(decoding: body, as: UTF8.self) }
 
-        /// The members of the body.
+        /// Returns the members of the body.
         func json() throws -> [String: JSONValue] {
             guard case .object(let members) = try JSONCoding.decode(JSONValue.self, from: body) else { return [:] }
             return members
@@ -29,13 +29,13 @@ final class InMemoryTransport: ClientTransport {
 
     private let state: Locked<State>
 
-    /// - Parameter responses: returned in order; the last one is repeated for ever.
+    /// - Parameter responses: responses in order; the last one is repeated.
     init(_ responses: PlannedResponse...) { state = Locked(State(responses: responses)) }
 
     var received: [Received] { state.withLock { $0.received } }
-    /// Bodies whose reader left before their end.
+    /// Number of bodies that their reader left before the end.
     var cancelled: Int { state.withLock { $0.cancelled } }
-    /// Chunks of bodies that their reader asked for.
+    /// Number of chunks that the readers of bodies requested.
     var pulled: Int { state.withLock { $0.pulled } }
 
     func send(
@@ -59,7 +59,7 @@ final class InMemoryTransport: ClientTransport {
     }
 }
 
-/// One response.
+/// One scripted response.
 struct PlannedResponse: Sendable {
     enum Style: CaseIterable {
         case pulled
@@ -78,7 +78,7 @@ struct PlannedResponse: Sendable {
     var chunks: [[UInt8]] = []
     var end = End.complete
     var style = Style.pulled
-    /// Thrown instead of returning a head.
+    /// Error to throw instead of returning a head.
     var failure: TransportError?
 
     static func stream(_ text: String, end: End = .complete, style: Style = .pulled) -> PlannedResponse {
@@ -95,7 +95,7 @@ struct PlannedResponse: Sendable {
         PlannedResponse(failure: TransportError(kind))
     }
 
-    /// A complete stream of these texts, one per chunk.
+    /// Returns a complete stream of these texts, one per chunk.
     static func words(_ words: [String], end: End = .complete) -> PlannedResponse {
         var chunks = words.map { Array(Events.delta($0).utf8) }
         if case .complete = end { chunks.append(Array((Events.stop() + Events.done).utf8)) }
@@ -103,7 +103,7 @@ struct PlannedResponse: Sendable {
     }
 }
 
-/// The texts of events.
+/// Texts of events.
 enum Events {
     static let done = "data: [DONE]\n\n"
 

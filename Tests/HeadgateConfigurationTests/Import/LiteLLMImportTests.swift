@@ -20,7 +20,7 @@ import Testing
         try LiteLLMImport(Array(text.utf8), file: "config.yaml", environment: environment) { Self.digest(of: $0) }
     }
 
-    /// Not SHA-256, but as many digits, which differ with the key's length.
+    /// Returns as many digits as SHA-256, which depend only on the key's length.
     private static func digest(of key: String) -> String { String(repeating: "ab", count: 31) + hex(key.utf8.count) }
 
     private static func hex(_ count: Int) -> String { (count < 16 ? "0" : "") + String(count, radix: 16) }

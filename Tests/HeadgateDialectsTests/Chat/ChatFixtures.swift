@@ -8,7 +8,7 @@ enum Chat {
         try #require(try JSONValue(Array(text.utf8)).object)
     }
 
-    /// Reads a request with these members besides the model.
+    /// Reads a request with these members in addition to the model.
     static func read(_ members: String) throws -> (request: ModelRequest, dropped: [String]) {
         var losses = Losses(client: .chat)
         let body = try object(#"{"model":"m","messages":[],\#(members)}"#)
@@ -32,7 +32,7 @@ enum Chat {
         }
     }
 
-    /// Writes a request of a client of the Messages API.
+    /// Writes a request of a client of the Messages API in the chat format.
     static func write(
         _ request: ModelRequest, isOpenAI: Bool = false
     ) throws(TranslationError) -> (body: JSONObject, names: [String: String], dropped: [String]) {

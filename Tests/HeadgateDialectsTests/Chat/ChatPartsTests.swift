@@ -2,7 +2,7 @@ import Testing
 
 @testable import HeadgateDialects
 
-/// Chat completions in several choices or parts, which are one response in other formats.
+/// Chat completions with several choices or parts, which are one response in other formats.
 @Suite("A chat completion in parts")
 struct ChatPartsTests {
     private static let call = #"{"id":"t1","type":"function","function":{"name":"f","arguments":"{}"}}"#
@@ -11,7 +11,7 @@ struct ChatPartsTests {
     @Test(
         "is complete for clients of other formats, whichever choice has which part",
         arguments: [
-            // GitHub Copilot: neither an index nor an object.
+            // GitHub Copilot sends neither an index nor an object.
             (
                 #"{"finish_reason":"tool_calls","message":{"content":"a"}},"#
                     + #"{"finish_reason":"tool_calls","message":{"tool_calls":[\#(call)]}}"#, ["text a", "call t1"]

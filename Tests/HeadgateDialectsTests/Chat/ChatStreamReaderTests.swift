@@ -112,7 +112,7 @@ struct ChatStreamReaderTests {
                     #"{"tool_calls":[{"function":{"arguments":"{}"}}]}"#,
                 ], ["call_chatcmpl9_0 f {}", "call_chatcmpl9_1 g {}"]
             ),
-            // The older kind.
+            // The older function call.
             (
                 [#"{"function_call":{"name":"f"}}"#, #"{"function_call":{"arguments":"{}"}}"#],
                 ["call_chatcmpl9_0 f {}"]

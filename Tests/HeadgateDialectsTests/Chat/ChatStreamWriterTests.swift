@@ -104,7 +104,7 @@ struct ChatStreamWriterTests {
         #expect(throws: ResponseFault.oversize) {
             _ = try Chat.stream([.reasoning(fragment), .reasoning(fragment)])
         }
-        // Fragments that are sent at once are not held back.
+        // Fragments that are sent at once do not count.
         _ = try Chat.stream([.reasoning(fragment), .text(fragment), .reasoning(fragment), .text(fragment)])
     }
 

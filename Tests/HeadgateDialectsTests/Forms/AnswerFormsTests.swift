@@ -20,7 +20,7 @@ import Testing
             let again = try #require(AnswerForms.stream(of: document, in: format), "seed \(seed)")
             let summary = Streams.Summary(try Streams.read(again, as: wire))
             try #require(summary == Streams.Summary(events), "seed \(seed)")
-            // Converted once more, nothing is lost.
+            // A second conversion loses nothing.
             #expect(try JSONValue(try #require(AnswerForms.document(of: again, in: format))) == JSONValue(document))
         }
     }
@@ -79,7 +79,7 @@ import Testing
 
     private static let end = #"{"choices":[{"index":0,"delta":{},"finish_reason":"stop"}],"usage":{}}"#
 
-    /// Returns the whole response of chunks, followed by an end; nil for none.
+    /// Returns the whole response of these chunks followed by an end; nil if they do not form one.
     private func whole(_ chunks: [String]) throws -> JSONValue? {
         let stream = (chunks + [Self.end]).map { "data: \($0)\n\n" }.joined()
         return try AnswerForms.document(of: Array(stream.utf8), in: .chat).map { try JSONValue($0) }
@@ -170,7 +170,7 @@ import Testing
     }
 
     @Test(arguments: [
-        // No usage, no end, an error, a call whose name changes, no object.
+        // No usage, no end, an error, a call whose name changes, or not an object.
         (AnswerFormat.chat, #"{"choices":[{"index":0,"delta":{"content":"a"},"finish_reason":"stop"}]}"#),
         (.chat, #"{"choices":[{"index":0,"delta":{"content":"a"}}],"usage":{}}"#),
         (.chat, #"{"choices":[{"index":0,"delta":{},"finish_reason":"stop"}],"usage":{},"error":{"message":"x"}}"#),
@@ -186,7 +186,7 @@ import Testing
         #expect(AnswerForms.document(of: Array("data: \(event)\n\ndata: [DONE]\n\n".utf8), in: format) == nil)
     }
 
-    /// Streams of upstreams that were not asked to stream, and the assembled response; empty for none.
+    /// Streams of upstreams that were not asked to stream, and the assembled response; an empty text if there is none.
     @Test(arguments: [
         (
             AnswerFormat.chat,
@@ -267,7 +267,7 @@ import Testing
         #expect(made?.sorted == expected)
     }
 
-    /// Pieces are joined in place: sixteen times as many take about sixteen times as long.
+    /// Pieces are joined in place, so 16 times as many take about 16 times as long.
     @Test(arguments: [AnswerFormat.chat, .completion, .messages]) func longAnswerTakesLinearTime(
         _ format: AnswerFormat
     ) {
@@ -309,7 +309,7 @@ import Testing
 }
 
 extension JSONValue {
-    /// With the members of all objects in one order.
+    /// This value with the members of all objects sorted by name.
     fileprivate var sorted: JSONValue {
         switch self {
         case .object(let object):

@@ -2,18 +2,18 @@
 
 /// Outcome of a member in a translation.
 enum MemberOutcome: Equatable {
-    /// The upstream's request has it under the same name, with the same value.
+    /// The upstream's request has the member under the same name, with the same value.
     case carried
-    /// It changes the upstream's request, or the response to the client.
+    /// The member changes the upstream's request, or the response to the client.
     case mapped
-    /// Reported as dropped, by these names.
+    /// The member is reported as dropped, by these names.
     case dropped([String])
     /// The request is refused because of this member.
     case refused(String)
-    /// Ignored without a report.
+    /// The member is ignored without a report.
     case silent
 
-    /// - Parameter target: the translation for the upstream.
+    /// - Parameter target: upstream for which the request is translated.
     init(of member: RequestMember, from client: ClientFormat, for target: TranslationTarget) throws {
         var base = member.base
         if let unlike = member.unlike { base = member.path.set(unlike, in: base) }
@@ -59,7 +59,7 @@ struct TranslationTarget {
 }
 
 extension JSONValue {
-    /// All values at a path, with `[]` for each element of an array.
+    /// Returns all values at a path, with `[]` for each element of an array.
     fileprivate func values(of path: String) -> [JSONValue] {
         var values = [self]
         for word in path.split(separator: ".") {

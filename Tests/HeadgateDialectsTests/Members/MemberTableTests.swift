@@ -10,7 +10,7 @@ struct MemberTableTests {
         let members = try RequestMembers(of: client)
         try #require(members.members.count > (client.wire == nil ? 25 : 80))
         for target in TranslationTarget.all(for: client) {
-            // A report about the base would hide one about a member.
+            // A report about the base would hide a report about a member.
             for base in members.bases { #expect(try target.translate(base, from: client).dropped.isEmpty) }
             for member in members.members where member.reason(for: target.format) == nil {
                 let outcome = try MemberOutcome(of: member, from: client, for: target)
@@ -34,7 +34,7 @@ struct MemberTableTests {
     }
 }
 
-/// The tables of `docs/dialects.md`.
+/// Tables of requests and responses in `docs/dialects.md`.
 enum MemberTable {
     static let opening = "<!-- From here on written by `make dialects`. -->"
 

@@ -2,19 +2,19 @@ import Foundation
 
 @testable import HeadgateDialects
 
-/// One member of one format's requests, with a value that has an effect: a row of `Tests/Vectors/Dialects`, whose
-/// format is described next to it.
+/// One member of the requests of a format, with a value that has an effect: a row of `Tests/Vectors/Dialects`, whose
+/// format `Tests/Vectors/README.md` describes.
 struct RequestMember {
-    /// Its place in the base.
+    /// Path of the member in the base.
     let path: MemberPath
-    /// Its name in the table: the path without array indices, and the value or owner it is about.
+    /// Name in the table: the path without array indices, and the value or owner that the row is about.
     let name: String
     let value: JSONValue
-    /// Reason why it can have no effect, if so: for all upstreams, or by their formats.
+    /// Reason why the member can have no effect, for all upstreams or by their formats; nil if it must have one.
     private let usual: JSONValue?
     /// Document that the member is added to.
     let base: JSONValue
-    /// Value at its place in the request for comparison; nil for the unchanged base.
+    /// Value to compare with, at the member's path in the base; nil for the unchanged base.
     let unlike: JSONValue?
 
     fileprivate init?(_ row: JSONValue, of document: JSONValue) {
@@ -28,14 +28,14 @@ struct RequestMember {
         name = "`\(path.name)`" + (kind.map { " \($0)" } ?? "")
     }
 
-    /// Returns the reason why it can have no effect for an upstream of that format; nil if it must have one.
+    /// Returns the reason why the member can have no effect for an upstream of that format; nil if it must have one.
     func reason(for upstream: WireFormat) -> String? { usual?.string ?? usual?[upstream.rawValue]?.string }
 }
 
-/// The members of one format's requests.
+/// Members of one format's requests.
 struct RequestMembers {
     let client: ClientFormat
-    /// Requests that they are added to: one with a place for each, and one with only a question.
+    /// Requests to which the members are added: one with a place for each member, and one with only a question.
     let bases: [JSONValue]
     let members: [RequestMember]
 
@@ -53,18 +53,18 @@ struct RequestMembers {
     }
 }
 
-/// Path of a value in a document, such as `messages[0].content[+]`, whose last step adds an element; `[+1]` inserts it
-/// before another.
+/// Path of a value in a document, such as `messages[0].content[+]`. `[+]` adds an element at the end, and `[+1]`
+/// inserts one before the element at index 1.
 struct MemberPath {
     private enum Step {
         case member(String)
         case element(Int)
-        /// - Parameter place: nil for the end.
+        /// - Parameter place: index of the new element; nil for the end.
         case newElement(place: Int?)
     }
 
     private let steps: [Step]
-    /// The path with `[]` for each element of an array.
+    /// Path with `[]` for each element of an array.
     let name: String
 
     init(_ text: String) {
@@ -84,10 +84,11 @@ struct MemberPath {
         self.name = name
     }
 
-    /// Sets the value at the path and creates missing objects on the way.
+    /// Returns the document with the value at the path, creating missing objects on the way.
     func set(_ value: JSONValue, in document: JSONValue) -> JSONValue { Self.set(value, steps[...], in: document) }
 
-    /// Returns the kind of object that has the member: a part of a type, a message of a role. Nil for any other.
+    /// Returns the kind of object that has the member: the type of a part, or the role of a message. Nil for any other
+    /// object.
     func owner(in document: JSONValue) -> String? {
         var owner: JSONValue? = document
         for step in steps.dropLast() {

@@ -2,13 +2,13 @@ import Foundation
 
 @testable import HeadgateDialects
 
-/// One member of one format's responses or events, with a value that has an effect: a row of
+/// One member of the responses or events of a format, with a value that has an effect. It is a row of
 /// `Tests/Vectors/Dialects/Answers`.
 ///
 /// - `at`, `value`: the member and its value; `kind`: its additional name in the table.
-/// - `unlike`: value at its place in the response for comparison; by default the unchanged response.
+/// - `unlike`: value to compare with, at the member's path in the response; by default the unchanged response.
 /// - `given`: members that both responses have.
-/// - `lost`: reason why it can have no effect: for all clients, or by their formats.
+/// - `lost`: reason why the member can have no effect, for all clients or by their formats.
 struct ResponseMember {
     let name: String
     let value: JSONValue
@@ -34,7 +34,7 @@ struct ResponseMember {
         name = words.map { "`\($0)`" }.joined(separator: " ") + (rest == "events[]" ? "" : kind.map { " \($0)" } ?? "")
     }
 
-    /// Returns the reason why it can have no effect for a client of that format; nil if it must have one.
+    /// Returns the reason why the member can have no effect for a client of that format; nil if it must have one.
     func reason(for client: ClientFormat) -> String? { lost?.string ?? lost?[client.rawValue]?.string }
 
     func outcome(for client: ClientFormat) throws -> MemberOutcome {
@@ -60,7 +60,7 @@ struct ResponseMember {
     }
 }
 
-/// The members of one format's responses.
+/// Members of one format's responses.
 struct ResponseMembers {
     let upstream: WireFormat
     let whole: [ResponseMember]
@@ -79,6 +79,6 @@ struct ResponseMembers {
         events = rows("events", in: "stream")
     }
 
-    /// The formats that such responses are translated into.
+    /// Formats into which the responses are translated.
     var clients: [ClientFormat] { ClientFormat.allCases.filter { $0.wire != upstream } }
 }

@@ -29,7 +29,7 @@ struct ResponseTableTests {
     }
 }
 
-/// The tables of responses in `docs/dialects.md`.
+/// Tables of responses in `docs/dialects.md`.
 enum ResponseTable {
     static func text(of upstream: WireFormat) throws -> String {
         let members = try ResponseMembers(of: upstream)
@@ -42,7 +42,7 @@ enum ResponseTable {
         return (whole + events).joined(separator: "\n")
     }
 
-    /// Returns its outcome for the first client, and for clients with a different outcome.
+    /// Returns the member's outcome for the first client, and for clients with a different outcome.
     private static func cell(_ member: ResponseMember, _ clients: [ClientFormat]) throws -> String {
         var cells: [(text: String, clients: [ClientFormat])] = []
         for client in clients {

@@ -1,6 +1,6 @@
 @testable import HeadgateDialects
 
-/// Reasons for which the provider refuses requests.
+/// Rules for requests that the provider enforces.
 enum MessagesProviderRules {
     static func violations(of body: JSONValue) -> [String] {
         turnViolations(body["messages"]?.array ?? []) + toolViolations(body) + thinkingViolations(body)

@@ -191,7 +191,7 @@ struct MessagesRequestReaderTests {
         let strict = try read(closed)
         #expect(strict.request.format == .schema(closed, name: nil, description: nil, isStrict: true))
         #expect(strict.dropped == [])
-        // Only Anthropic can enforce it.
+        // Only Anthropic can enforce this schema.
         let loose = try read(["type": "object"])
         #expect(loose.request.format == .schema(["type": "object"], name: nil, description: nil, isStrict: false))
         #expect(loose.dropped == ["output_config.format"])

@@ -23,7 +23,7 @@ struct MessagesSchemaTests {
         return (tool?["input_schema"]?.text, tool?["strict"] == true, written.dropped)
     }
 
-    /// Schemas of one member, the written schemas, and the keywords reported as dropped.
+    /// Schemas of one member, the written schemas, and the dropped keywords.
     private static let keywords: [(String, String, [String])] = [
         (#"{"type":"string","enum":["a",null],"default":"a","title":"T"}"#, "", []),
         (#"{"type":["string","null"],"format":"date-time","pattern":"^\\d+$"}"#, "", []),

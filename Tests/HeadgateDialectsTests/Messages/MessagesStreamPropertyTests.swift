@@ -90,7 +90,7 @@ struct MessagesStreamPropertyTests {
         return events + [.finished(callCount > 0 ? .toolCalls : .stop), .ended]
     }
 
-    /// Calls whose fragments alternate by chance.
+    /// Returns calls whose fragments alternate at random.
     private func interleaved(_ indices: [Int], _ random: inout SeededGenerator) -> [ResponseEvent] {
         var fragments = indices.map { _ in ["{\"x\":", "\"}{\\\"", "\"", ",\"y\":[{}]", "}"] }
         var events = indices.map { ResponseEvent.toolCall(index: $0, id: "\($0)", name: "f", isCustom: false) }

@@ -14,7 +14,7 @@ struct WrittenMessages {
         toolNames = written.toolNames
     }
 
-    /// Compact JSON of a member; empty if there is none.
+    /// Returns the compact JSON of a member; empty if there is none.
     func text(_ member: String) -> String { body[member]?.text ?? "" }
 }
 

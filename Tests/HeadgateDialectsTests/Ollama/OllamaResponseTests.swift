@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Writing responses for Ollama's clients")
 struct OllamaResponseTests {
-    /// Context whose clock advances by 1 on each reading, from 10.
+    /// Returns a context whose clock starts at 10 and advances by 1 on each reading.
     private func context() -> ResponseContext {
         var context = ResponseContext()
         context.model = "m:latest"
@@ -27,7 +27,7 @@ struct OllamaResponseTests {
         var output: [UInt8] = []
         for event in events {
             try writer.write(event, to: &output)
-            // Whole lines only.
+            // Each write consists of whole lines.
             #expect(output.isEmpty || output.last == UInt8(ascii: "\n"))
         }
         let lines = String(decoding: output, as: UTF8.self).split(separator: "\n").map(String.init)
@@ -58,7 +58,7 @@ struct OllamaResponseTests {
     func times() throws {
         let line = try #require(
             try lines([.text("a"), .finished(.length), .ended], as: .ollamaGenerate, context()).last)
-        // The clock is read at the first content, for its line, for the last line, and at the end.
+        // The clock is read for the first content, its line, the last line, and the end.
         #expect(
             line == #"{"model":"m:latest","created_at":"T","response":"","done":true,"done_reason":"length","#
                 + #""total_duration":4,"load_duration":0,"prompt_eval_duration":1,"eval_duration":3}"#)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HeadgateDialects
 
-/// Malformed arguments of a model stay in the client's history for the rest of the session.
+/// A client keeps malformed arguments of a model in its history for the rest of the session.
 @Suite("A call with broken arguments in the history")
 struct BrokenHistoryTests {
     static let histories: [ClientFormat: String] = [
@@ -36,7 +36,7 @@ struct BrokenHistoryTests {
         return try target.translate(JSONValue(Array("\(parts[0])\(arguments.text)\(parts[1])".utf8)), from: client)
     }
 
-    /// The arguments of the one call, as the upstream gets them.
+    /// Returns the arguments of the only call in the upstream's request.
     private func arguments(_ request: TranslatedRequest) throws -> JSONValue? {
         let text = String(decoding: request.body, as: UTF8.self)
         #expect(text.contains("RESULT"))

@@ -1,8 +1,8 @@
 @testable import HeadgateDialects
 
 extension ModelRequest {
-    /// Content of a conversation, independent of how a format cuts it into messages: each statement with its speaker.
-    /// Calls are numbered, so that ids can differ.
+    /// Content of the conversation, independent of how a format divides it into messages: each statement with its
+    /// speaker. Calls are numbered, so that their ids can differ.
     var pieces: [[String]] {
         var pieces: [[String]] = []
         var instructions: [String] = []

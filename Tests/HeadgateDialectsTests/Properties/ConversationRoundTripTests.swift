@@ -21,7 +21,8 @@ struct ConversationRoundTripTests {
         }
     }
 
-    /// Canonically equivalent strings are equal; translated text must be the same in bytes.
+    /// Returns the pieces as bytes, because canonically equivalent strings are equal but translated text must not
+    /// change.
     private func bytes(_ pieces: [[String]]) -> [[[UInt8]]] { pieces.map { $0.map { Array($0.utf8) } } }
 
     private func translate(_ body: [UInt8], from: WireFormat, to: WireFormat) throws -> [UInt8] {

@@ -2,7 +2,7 @@ import HeadgateTesting
 
 @testable import HeadgateDialects
 
-/// Random conversations of every shape that all formats support, equal for equal seeds.
+/// Random conversations of every shape that all formats support; equal seeds give equal conversations.
 struct RandomConversation {
     private var random: SeededGenerator
     private var callCount = 0
@@ -63,15 +63,15 @@ struct RandomConversation {
         (0..<Int.random(in: range, using: &random)).map { _ in Part(.text(text())) }
     }
 
-    /// Returns texts that are hard to translate: escapes, control characters, scalars beyond the first plane, joined
-    /// ones.
+    /// Returns text that is hard to translate: escapes, control characters, scalars beyond the first plane, and joined
+    /// scalars.
     mutating func text() -> String {
         let pieces = [
             "word", " ", "\"", "\\", "\n", "\t", "\u{1}", "\u{7F}", "\u{2028}", "é", "e\u{301}", "日本", "שלום", "😀",
             "👩‍👩‍👧", "\u{FEFF}", "\\u0041", "</s>", "data: ", "{", "]",
         ]
         let count = Int.random(in: 0...6, using: &random)
-        // A visible character: formats refuse texts of white space only.
+        // The text has a visible character, because formats refuse texts of white space only.
         return "x" + (0..<count).map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
     }
 

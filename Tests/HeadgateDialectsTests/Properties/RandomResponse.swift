@@ -2,7 +2,7 @@ import HeadgateTesting
 
 @testable import HeadgateDialects
 
-/// Random responses as events, equal for equal seeds.
+/// Random responses as events; equal seeds give equal responses.
 struct RandomResponse {
     private var random: SeededGenerator
     private var words: RandomConversation
@@ -35,7 +35,7 @@ struct RandomResponse {
         (0...Int.random(in: 0...4, using: &random)).map { _ in words.text() }
     }
 
-    /// Calls whose fragments alternate.
+    /// Returns calls whose fragments alternate.
     private mutating func calls(_ count: Int) -> [ResponseEvent] {
         var waiting: [[ResponseEvent]] = (0..<count).map { index in
             let arguments = Array(words.value(depth: 2, isObject: true).text.unicodeScalars)

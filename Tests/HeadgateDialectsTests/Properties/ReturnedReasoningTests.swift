@@ -2,8 +2,7 @@ import Testing
 
 @testable import HeadgateDialects
 
-/// Data that an upstream attaches to a response and expects back with the next request, on its way through clients of
-/// other APIs.
+/// Data that an upstream attaches to a response and requires in the next request, passed through clients of other APIs.
 @Suite("Data that a provider needs back")
 struct ReturnedReasoningTests {
     private static let clients: [ClientFormat] = [.messages, .responses]
@@ -11,9 +10,10 @@ struct ReturnedReasoningTests {
     private static let signature = #""extra_content":{"google":{"thought_signature":"CpABAXLI2nz8xyz=="}}"#
     private static let long = String(repeating: "s", count: 5000)
 
-    /// Parts of a chat upstream's message as deltas, which also form the whole message.
+    /// Deltas of a chat upstream's message, which also form the whole message, and texts that the upstream must get
+    /// back.
     static let messages: [(deltas: [String], sent: [String])] = [
-        // Gemini; members of the function itself; more than an id can hold; an id that Anthropic would not take.
+        // Gemini; members of the function itself; more data than an id can hold; an id that Anthropic does not accept.
         ([#"{"tool_calls":[{"index":0,\#(call),\#(signature)}]}"#], [#"{\#(call),\#(signature)}"#]),
         (
             [#"{"tool_calls":[{"index":0,"id":"c","function":{"name":"f","arguments":"{}","sig":"S"},"seen":true}]}"#],
@@ -27,7 +27,7 @@ struct ReturnedReasoningTests {
             [#"{"tool_calls":[{"index":0,"id":"functions.f:0","function":{"name":"f","arguments":"{}"},"m":1}]}"#],
             [#""id":"functions.f:0","#, #","m":1}"#]
         ),
-        // DeepSeek and Kimi; vLLM; OpenRouter, whose signature comes last; MiniMax, which repeats earlier text.
+        // DeepSeek and Kimi; vLLM; OpenRouter, which sends the signature last; MiniMax, which repeats earlier text.
         (
             [
                 #"{"reasoning_content":"hm"}"#, #"{"reasoning_content":" so"}"#,
@@ -85,7 +85,7 @@ struct ReturnedReasoningTests {
             + [#"{"choices":[{"index":0,"delta":{},"finish_reason":"tool_calls"}],"usage":{"prompt_tokens":1}}"#]
     }
 
-    /// Returns a request of a client that sends a whole response back, with results for its calls.
+    /// Returns the request of a client that sends a whole response back, with results for its calls.
     private func request(_ client: ClientFormat, after answer: JSONValue, without types: Set<String> = []) -> JSONValue
     {
         func isLeft(_ part: JSONValue) -> Bool { !types.contains(part["type"]?.string ?? "") }
@@ -140,7 +140,7 @@ struct ReturnedReasoningTests {
         }
         let whole: JSONValue = ["id": "r", "choices": [["message": .object(message), "finish_reason": "tool_calls"]]]
         var answers = [try stream(chunks(row.0), .chat, to: client)]
-        // Details come whole there.
+        // A whole response would have the details in one piece.
         if message["reasoning_details"] == nil {
             let (bytes, _) = try ResponseTranslation.translate(whole.bytes, from: .chat, to: client, context())
             answers.append(try JSONValue(bytes))
@@ -150,7 +150,7 @@ struct ReturnedReasoningTests {
             for text in row.1 { #expect(sent.text.contains(text), "\(sent.text)") }
             #expect(sent.dropped.isEmpty && !sent.text.contains("__hg_") && sent.text.contains("RESULT"))
             #expect(!sent.text.contains("No result was given"))
-            // Never to another upstream, nor in another format.
+            // The data is never sent to another upstream or in another format.
             for (upstream, provider) in [(WireFormat.chat, "ffffffff"), (.messages, "0a1b2c3d")] {
                 let other = try send(request(client, after: answer), client, to: upstream, provider: provider)
                 for member in ["thought_signature", #""sig""#, #""more""#, "reasoning_content", "reasoning_details"] {
@@ -171,7 +171,7 @@ struct ReturnedReasoningTests {
         #expect(id.utf8.count < 300)
         let request = request(client, after: answer, without: ["thinking", "redacted_thinking", "reasoning"])
         #expect(try send(request, client, to: .chat).text.contains("thought_signature"))
-        // An upstream of the client's own API gets only the id.
+        // An upstream of the client's own API receives only the id.
         let format = try #require(client.wire)
         let native = try #require(ForeignReasoning.removed(from: request.bytes, in: format))
         let text = String(decoding: native.body, as: UTF8.self)

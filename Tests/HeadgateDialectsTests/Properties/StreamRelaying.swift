@@ -2,11 +2,11 @@ import Testing
 
 @testable import HeadgateDialects
 
-/// Streams as the tests of translations need them.
+/// Streams for tests of translations.
 enum Streams {
-    /// Content of the events, independent of how it is cut into deltas.
+    /// Content of the events, independent of how it is divided into deltas.
     struct Summary: Equatable {
-        /// Reasoning, texts, refusals and calls, in their order.
+        /// Reasoning, texts, refusals and calls in their order.
         var pieces: [[String]] = []
         var usage = TokenUsage()
         var end: ResponseEnd?
@@ -20,7 +20,7 @@ enum Streams {
                 case .text(let text): append(text, to: "text")
                 case .refusal(let text): append(text, to: "refusal")
                 case .reasoning(let text): append(text, to: "reasoning")
-                // Reasoning without a seal is sealed for the upstream that sent it.
+                // Reasoning without a seal gets one that is bound to its upstream; such seals are left out.
                 case .reasoningSeal(let seal):
                     let isBound = ReasoningSeal(written: seal.written(for: seal.format), by: seal.format).kind.isBound
                     if !isBound { pieces.append(["seal", "\(seal)"]) }
@@ -76,7 +76,7 @@ enum Streams {
         return events
     }
 
-    /// Translates as the gateway does, except for errors.
+    /// Translates a stream as the gateway does, except for errors.
     static func translate(
         _ stream: [UInt8], from upstream: WireFormat, to client: WireFormat, _ context: ResponseContext = context
     ) throws -> [UInt8] {

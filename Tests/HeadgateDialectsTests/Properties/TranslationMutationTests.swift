@@ -3,7 +3,7 @@ import Testing
 
 @testable import HeadgateDialects
 
-/// Valid requests and streams with a few random changes: the output is always complete JSON, and never more than a
+/// Valid requests and streams with a few random changes. The output is always complete JSON, and never more than a
 /// small multiple of the input.
 @Suite("Randomly changed input")
 struct TranslationMutationTests {
@@ -32,7 +32,7 @@ struct TranslationMutationTests {
                 refused += 1
             }
         }
-        // Some are refused and some accepted.
+        // Some requests are refused, and some are accepted.
         #expect((1..<count).contains(refused))
     }
 

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A conversation of a Responses agent")
 struct ResponsesAgentTests {
-    /// As Codex sends it in its second round.
+    /// Request that Codex sends in its second round.
     private static let request = #"""
         {"model":"smart","instructions":"You are an agent.","stream":true,"store":false,"parallel_tool_calls":false,
          "tool_choice":"auto","include":["reasoning.encrypted_content"],"prompt_cache_key":"k",

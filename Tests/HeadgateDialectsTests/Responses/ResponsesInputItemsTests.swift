@@ -2,7 +2,7 @@ import Testing
 
 @testable import HeadgateDialects
 
-/// The list of a stored response's input items.
+/// Lists of a stored response's input items.
 @Suite struct ResponsesInputItemsTests {
     private func list(
         _ items: String, limit: Int = 20, isAscending: Bool = true, after: String? = nil

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HeadgateDialects
 
-/// The members of a request beside its model, read from JSON.
+/// Reads a request with these members in addition to its model.
 func readResponses(_ members: String) throws -> (request: ModelRequest, dropped: [String]) {
     var losses = Losses(client: .responses)
     let body = try JSONValue(Array(#"{"model":"m",\#(members)}"#.utf8))

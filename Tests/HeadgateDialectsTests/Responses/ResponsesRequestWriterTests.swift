@@ -2,7 +2,7 @@ import Testing
 
 @testable import HeadgateDialects
 
-/// A request as a provider of the Responses format gets it.
+/// Returns a request as a provider of the Responses format receives it.
 func writeResponses(
     _ client: ClientFormat = .chat, _ change: (inout ModelRequest) -> Void
 ) throws -> (body: JSONValue, toolNames: [String: String], dropped: [String]) {

@@ -79,7 +79,7 @@ struct ResponsesStreamWriterTests {
         #expect(stream.output[1] == ["id": "rs_x1_1", "type": "reasoning", "summary": [], "encrypted_content": "H"])
         #expect(
             stream.output.map { $0["type"]?.string } == ["reasoning", "reasoning", "message", "reasoning", "message"])
-        // A mark for the next request, which no provider accepts.
+        // This mark is for the next request; no provider accepts it.
         #expect(stream.output[3]["encrypted_content"] == "headgate:chat::")
         #expect(stream.output[4]["content"]?.array?.map { $0["type"] } == ["output_text", "refusal"])
         #expect(stream.steps.suffix(5).first == "4 content_part.added")
@@ -220,7 +220,7 @@ struct ResponsesStreamWriterTests {
         #expect(throws: ResponseFault.oversize) {
             try writer.write(.text(String(repeating: "a", count: 100)), to: &output)
         }
-        // An item weighs 256 bytes.
+        // An item counts as 256 bytes.
         for (most, fits) in [(956, true), (955, false)] {
             var exact = ResponsesStreamWriter(.example, mostHeld: most)
             for _ in 0..<6 { try exact.write(.text(String(repeating: "a", count: 100)), to: &output) }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HeadgateDialects
 
-/// A stream as a Responses client gets it.
+/// A stream as a Responses client receives it.
 struct WrittenResponsesStream {
     var text = ""
     var events: [JSONValue] = []
@@ -33,7 +33,7 @@ struct WrittenResponsesStream {
         }
     }
 
-    /// Checks what holds for every complete stream: numbers count up, pieces add up, and the last event repeats the
+    /// Checks the properties of every complete stream: numbers count up, pieces add up, and the last event repeats the
     /// items.
     func checkWhole() {
         #expect(text.hasSuffix("data: [DONE]\n\n"))
@@ -81,7 +81,7 @@ extension ResponseContext {
 }
 
 extension String {
-    /// The parts between separators, and no empty one at the end.
+    /// Returns the parts between separators, without an empty part at the end.
     fileprivate func components(of separator: String) -> [String] {
         var parts: [String] = []
         var rest = self[...]

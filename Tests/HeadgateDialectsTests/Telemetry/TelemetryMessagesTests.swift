@@ -64,7 +64,7 @@ import Testing
             let event = #"{"id":"x","choices":[{"index":0,"delta":\#(delta)}]}"#
             Array(event.utf8).withUnsafeBytes { stream.read($0) }
         }
-        // It has not come to its end.
+        // The stream has not ended.
         #expect(
             stream.message == #"[{"role":"assistant","parts":[{"type":"text","content":"ab"},"#
                 + #"{"type":"tool_call","id":"c1","name":"f","arguments":"{}"}],"finish_reason":"error"}]"#)

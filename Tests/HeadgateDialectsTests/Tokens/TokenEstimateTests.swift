@@ -2,7 +2,7 @@ import Foundation
 import HeadgateDialects
 import Testing
 
-/// One text of `Tests/Vectors/tokens.json`; the format is described next to it.
+/// One text of `Tests/Vectors/tokens.json`. The format is described beside the file.
 struct CountedText: Decodable, Sendable, CustomTestStringConvertible {
     let kind: String
     let tokens: Int

@@ -35,7 +35,7 @@ import Testing
         #expect(try outcome([.authorization: "Basic dTpw", .xAPIKey: "k1"]).get() == "good")
     }
 
-    /// Words by which LiteLLM's library distinguishes a wrong key from a bad request.
+    /// LiteLLM's library distinguishes a wrong key from a bad request by the words of this message.
     @Test(arguments: ["wrong", "k1 k1", "k1, Bearer k1", "K1", "k2"])
     func everyWrongKeyGetsTheSameMessage(_ key: String) {
         let error = #expect(throws: GatewayError.self) { try outcome([.authorization: "Bearer \(key)"]).get() }
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    /// A client without a key may send an empty one.
+    /// A client without a key can send an empty one.
     @Test(
         arguments: [[.xAPIKey: ""], [.authorization: "Bearer "], [.authorization: "Bearer ", .xAPIKey: ""]]
             as [HTTPFields])
@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    /// A connection opened under a configuration with keys, and retained across a reload to one without.
+    /// A connection accepted under a configuration with keys can outlive a reload to one without keys.
     @Test func keylessGatewayRefusesRemoteClients() async {
         let keyless = AuthenticationMiddleware(keys: ClientKeys([]), now: { 0 })
         #expect(await Exchange(keyless, local: ("192.168.1.5", 8686)).status == 401)

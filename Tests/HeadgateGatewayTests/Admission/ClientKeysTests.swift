@@ -45,7 +45,7 @@ import Testing
         #expect(ClientKey(configuration("a", "x", ["*"])).allows(model: ""))
     }
 
-    /// A pattern of the configuration may cover more names than a key may see.
+    /// A pattern of the configuration can match more names than a key may use.
     @Test func keyForOneNameSeesNoSimilarPattern() {
         let key = ClientKey(configuration("a", "x", ["gpt-4"]))
         for other in ["gpt-4o-", "gpt-4o", "gpt-4-", "gpt-5", "h"] { #expect(!key.allowsSome(withPrefix: other)) }

@@ -7,7 +7,7 @@ import Testing
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// Pages of other origins, allowed and not.
+/// Requests from pages of other origins, allowed and refused.
 @Suite struct CrossOriginTests {
     private static let page = "https://app.example"
 

@@ -110,7 +110,7 @@ import Testing
         #expect(await status("[fd00::5]:8686", local: ("fd00::5", 8686)) == 200)
         #expect(await status("[FD00::5]:8686", local: ("fd00::5", 8686)) == 200)
         #expect(await status("localhost:8686", local: ("192.168.1.5", 8686)) == 200)
-        // Another address of this machine, and loopback as seen from elsewhere.
+        // The connection arrived at another address of this machine.
         #expect(await status("192.168.1.6:8686", local: ("192.168.1.5", 8686)) == 421)
     }
 

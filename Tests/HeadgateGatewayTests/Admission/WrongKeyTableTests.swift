@@ -14,7 +14,7 @@ import Testing
 
     private var now: Int64 { Int64(clock.now / 1_000_000_000) }
 
-    /// Returns the waits of so many wrong keys in a row; nil for those without 429.
+    /// Returns the wait after each of `count` wrong keys in a row, in seconds; nil if the response is not 429.
     private func waits(_ table: inout WrongKeyTable, _ address: String, _ count: Int) -> [Int64?] {
         (0..<count).map { _ in table.note(address, at: now) }
     }
@@ -43,7 +43,7 @@ import Testing
         #expect(table.note("2001:db8:1:3::1", at: now) == nil)
         _ = waits(&table, "192.0.2.7", 10)
         #expect(table.note("::ffff:192.0.2.7", at: now) != nil)
-        // Not mistaken for the IPv6 network with the same bits.
+        // An IPv6 network with the same bits is counted separately.
         #expect(table.note("::c000:207", at: now) == nil)
     }
 
@@ -93,7 +93,7 @@ import Testing
         #expect(error(gate, "wrong", from: "192.0.2.1")?.status == 401)
     }
 
-    /// Other clients have the same address.
+    /// Other clients can share the address.
     @Test func validKeyIsServedMeanwhile() {
         let gate = middleware()
         for _ in 0..<20 { _ = error(gate, "wrong", from: "192.0.2.1") }

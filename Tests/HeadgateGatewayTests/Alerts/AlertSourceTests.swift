@@ -56,7 +56,7 @@ import Testing
     @Test func ledgerUseAboveASmallerReloadedBudgetIsReported() {
         var source = AlertSource()
         #expect(source.budgetAlerts([(use(700), 700)], at: Self.now * 1_000_000_000).isEmpty)
-        // The ledger was read again, with all uses.
+        // The ledger was read again, including all uses.
         let alerts = texts(source.budgetAlerts([(use(700, of: 750), 700)], at: Self.now * 1_000_000_000))
         #expect(alerts.count == 1 && alerts[0].contains("\"threshold\":80,"))
     }

@@ -8,7 +8,7 @@ import Testing
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// One response in both forms, for clients with and without a request for usage.
+/// One cached response in both formats, for clients that request usage and clients that do not.
 @Suite struct CacheFormsTests {
     typealias Plan = PlannedTransport.Plan
 
@@ -75,7 +75,7 @@ import Testing
         _ = routing.chat()
         let call = routing.upstreams[0].calls[0]
         call.respond()
-        // Without usage, which a whole response has.
+        // This stream reports no usage, and a whole response requires it.
         call.body.send(Plan.role + Plan.content("A") + Plan.finish + Plan.done)
         call.body.finish()
         let second = routing.chat(stream: false)

@@ -9,7 +9,7 @@ import Testing
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// Responses that outlive the process; the test plays the store.
+/// Cached responses that outlive the process; the test acts as the store.
 @Suite struct CacheStoreTests {
     typealias Plan = PlannedTransport.Plan
 

@@ -5,7 +5,7 @@ import Testing
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// The configuration of a target that its cached responses belong to.
+/// Configuration of a target on which its cached responses depend.
 @Suite struct CachedTargetTests {
     private static let secret = Secret("user:pass-0123456789")
 

@@ -30,7 +30,7 @@ import Testing
         return ([Plan.role] + words + [Plan.finish, CacheFormsTests.usage, Plan.done]).map { Array($0.utf8) }
     }
 
-    /// In pieces that end anywhere.
+    /// Returns the bytes in pieces of equal size, which can end within an event.
     private static func cut(_ bytes: Data) -> [[UInt8]] {
         let size = max(1, bytes.count / 7)
         return stride(from: 0, to: bytes.count, by: size).map { Array(bytes.dropFirst($0).prefix(size)) }
@@ -75,7 +75,7 @@ import Testing
                 #expect(first.isSent)
                 let isKept = !again[0].isSent
                 #expect(again.allSatisfy { $0.isSent != isKept && $0.digest == first.digest }, "stream \(number)")
-                // Few vectors are chats; a response with their text always is one.
+                // Few vectors are chat streams, but a chat response with a vector's text always is one.
                 #expect(isKept == first.isWhole && (isKept || number % 2 == 0), "stream \(number)")
                 if isKept { kept += 1 }
             }

@@ -113,7 +113,7 @@ import Testing
         var response = CoalescedResponse(limit: 1 << 20)
         let reader = response.join()
         for _ in 0..<4 { #expect(append(40 << 10, to: &response)) }
-        // Never two of these chunks at once.
+        // A read never returns two of these chunks.
         for _ in 0..<4 { #expect(read(reader, of: &response) == 40 << 10) }
     }
 

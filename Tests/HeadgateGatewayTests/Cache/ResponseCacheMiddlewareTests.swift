@@ -7,7 +7,7 @@ import Testing
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// Requests to a model with a response cache; the test plays both ends and the clock.
+/// Requests to a model with a response cache; the test controls both ends and the clock.
 @Suite struct ResponseCacheMiddlewareTests {
     typealias Plan = PlannedTransport.Plan
 

@@ -227,7 +227,7 @@ import Testing
         #expect(kept == nil && cache.count == 0)
     }
 
-    /// A chunk of a thousand bytes takes 96 more.
+    /// A chunk of 1,000 bytes takes 96 more bytes of memory.
     @Test(arguments: [(1096, true), (1095, false)])
     func flightMayTakeTheWholeMemory(_ memory: Int, _ isKept: Bool) throws {
         var cache = ResponseCache()
@@ -316,7 +316,7 @@ import Testing
         #expect(begin(50) == first && begin(nil) == first)
         let younger = begin(49)
         #expect(younger != first && begin(50) == younger)
-        // Once sent, it is new for everyone but a request that demands a fetch.
+        // Once sent, the flight is young enough for every request except one with a maximum age of 0.
         _ = younger.map { cache.change($0) { $0.send() } }
         #expect(begin(1) == younger && begin(0) != younger)
     }
@@ -332,7 +332,7 @@ import Testing
             Issue.record("the second request joined what it could not have whole")
             return
         }
-        // The end of the first does not affect the second.
+        // The end of the first flight does not affect the second.
         _ = cache.finish(flight, .complete, as: key, at: 0, ttl: 100, memory: 1 << 20)
         guard case .joined(other, _) = cache.begin(key, at: 0, maximumAge: nil, limit: 10) else {
             Issue.record("the third request did not join the second")

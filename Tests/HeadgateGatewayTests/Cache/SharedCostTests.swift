@@ -46,7 +46,7 @@ import Testing
         call.body.finish()
     }
 
-    /// Expects one report per observer for the first request, and for all.
+    /// Expects that each observer has `requests` reports, and that only the report of the first request has a cost.
     private func expectOnce(_ routing: ManualRouting, _ disconnect: String, requests: Int = 2) throws {
         let lines = routing.log.all.filter { $0.contains(#""cost_usd":0.000016"#) }
         #expect(routing.log.all.count == requests && lines.count == 1, "\(routing.log.all)")

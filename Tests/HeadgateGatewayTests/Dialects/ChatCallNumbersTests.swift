@@ -11,7 +11,7 @@ import Testing
             .map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// The number in the first call of a chunk.
+    /// Returns the number of the first call in a chunk.
     private func number(_ numbers: inout ChatCallNumbers, _ call: String, choice: Int = 0) throws -> Int? {
         let text = try numbered(&numbers, call, choice: #""index":\#(choice),"#)
         return text.flatMap { $0.firstMatch(of: #/tool_calls":\[\{"index":(\d+),/#) }.flatMap { Int($0.1) }

@@ -175,7 +175,7 @@ import Testing
         }
         let flood = String(repeating: piece, count: 100)
         for _ in 0..<3 {
-            // Content sets the count back.
+            // Content resets the count.
             #expect(send(Chunk.events(Chunk.content("a"))) == .open)
             sent = 0
             while sent + flood.utf8.count <= 400_000 { #expect(send(flood) == .open) }

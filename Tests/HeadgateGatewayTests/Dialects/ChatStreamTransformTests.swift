@@ -3,7 +3,7 @@ import Testing
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// Every shape of a complete stream, cut everywhere.
+/// Complete streams of every shape, split at every byte.
 @Suite struct ChatStreamTransformTests {
     private func expectUnchanged(_ stream: String, sourceLocation: SourceLocation = #_sourceLocation) {
         let relayed = Relayed.everyWay(stream, sourceLocation: sourceLocation)
@@ -26,7 +26,7 @@ import Testing
         #expect(relayed.finishReason == "length")
     }
 
-    /// Also for events that differ only in their texts, and are not parsed.
+    /// Events that differ only in their texts are counted too, although they are not parsed.
     @Test(arguments: [
         ([Chunk.role, Chunk.stop], 0), ([Chunk.content("a")], 1),
         ([Chunk.content("Hel"), Chunk.content("lo"), Chunk.content("\\u00e9 of 12 octets"), Chunk.content("lo")], 26),
@@ -49,7 +49,7 @@ import Testing
         #"{"choices":[{"index":\#(choice),"delta":{"tool_calls":[\#(calls)]}}]}"#
     }
 
-    /// As Gemini sends them: whole calls without an index, one a chunk or several.
+    /// Gemini sends whole calls without an index, one or several per chunk.
     @Test func callsWithoutAnIndexAreNumberedByTheirIDs() {
         let (a, b) = (#""id":"a","function":{"name":"f"}}"#, #""id":"b","function":{"name":"f"}}"#)
         let more = #""function":{"arguments":"x"}}"#

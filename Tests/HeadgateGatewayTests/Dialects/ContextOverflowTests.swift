@@ -6,11 +6,12 @@ import Testing
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// A prompt that is too long: agents shorten the conversation only if the error says so in the words of their API.
+/// Responses to a prompt that is too long. Agents shorten the conversation only if the error has the words of their
+/// API.
 @Suite struct ContextOverflowTests {
     private static func message(_ text: String) -> String { #"{"error":{"message":"\#(text)"}}"# }
 
-    /// Responses of providers: status, body, and the sizes for a client of Messages.
+    /// Responses of providers: status, body, and the sizes that a client of Messages receives.
     static let answers: [(Int, String, String?)] = [
         // OpenAI and Azure.
         (
@@ -24,7 +25,7 @@ import Testing
                 "This model's maximum context length is 4097 tokens. However, you requested 5000 tokens (4000 in the messages, 1000 in the completion)."
             ), "5000 tokens > 4097"
         ),
-        // Anthropic, and its clouds.
+        // Anthropic, and the clouds that offer its models.
         (
             400,
             #"{"type":"error","error":{"type":"invalid_request_error","message":"prompt is too long: 208310 tokens > 200000 maximum"}}"#,
@@ -74,7 +75,7 @@ import Testing
             ), "5000 tokens > 4096"
         ),
         (400, message("The number of tokens to keep from the initial prompt is greater than the context length."), nil),
-        // OpenRouter, with its provider's message in a text.
+        // OpenRouter, which embeds its provider's message in a string.
         (
             400,
             #"{"error":{"message":"This endpoint's maximum context length is 1,050,000 tokens. However, you requested about 1,100,000 tokens (1,050,000 of text input, 50,000 in the output).","code":400}}"#,
@@ -153,7 +154,7 @@ import Testing
             let refused = await gateway.post(path, #"{"model":"plain","stream":\#(isStream),\#(input)}"#)
             #expect(refused.status == 400 && refused.isError(code: "context_length_exceeded"), "\(refused.text)")
         }
-        // Once native, once translated.
+        // One native request and one translated request.
         for model in ["claude", "plain"] {
             let refused = await gateway.message(
                 #","system":"s""#, model: model, stream: isStream)

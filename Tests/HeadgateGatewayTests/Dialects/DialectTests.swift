@@ -5,7 +5,7 @@ import Testing
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// The errors of each dialect.
+/// Errors in the format of each dialect.
 @Suite struct DialectTests {
     private func dialect(_ path: String?, version: String? = nil) -> Dialect {
         var fields: HTTPFields = [:]

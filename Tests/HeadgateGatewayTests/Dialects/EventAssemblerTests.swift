@@ -8,7 +8,7 @@ import Testing
 
 /// Framing common to the streams of every dialect, whatever their events mean.
 @Suite final class EventAssemblerTests {
-    /// Records its calls. A document is complete with its last brace; the stream is over at `stop`.
+    /// A transform that records its calls. A document is complete at its last brace; the stream is over at `stop`.
     private final class Recorder: StreamTransform {
         var assembler = EventAssemblerTests.assembler()
         var brokenResponse: BrokenResponse { BrokenResponse() }
@@ -85,7 +85,7 @@ import Testing
         #expect(dialect.seen.count == 1 && dialect.seen.first?.hasSuffix("2]}") == true)
     }
 
-    /// Known events are recognized by their beginning; a document under way began in an earlier event.
+    /// Known events are recognized by their first bytes. A document in progress began in an earlier event.
     @Test func knownEventsAreSkippedUnlessADocumentIsUnderWay() {
         dialect.knownBytes = 11
         #expect(receive("data: {1}\n\ndata: {2}\n\n") == .open)

@@ -3,7 +3,8 @@ import Testing
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// Events that would take too long to parse end their stream instead: they are parsed in one go, while others wait.
+/// Events that would take too long to parse. They end their stream, because other requests wait while an event is
+/// parsed.
 @Suite struct LongEventTests {
     private func code(_ piece: String, _ opening: String, _ closing: String, size: Int) -> String? {
         let content = String(repeating: piece, count: size / piece.utf8.count)

@@ -32,7 +32,7 @@ import Testing
             }
         }
 
-        /// Returns members, some with names that only have a meaning elsewhere.
+        /// Returns members, some with names that have a meaning elsewhere.
         mutating func members(depth: Int) -> String {
             (0..<number(below: 4)).map { index in
                 let name = pick(["model", "usage", "x", "\\u0065rror", "é", "", "type", "id"])
@@ -40,7 +40,7 @@ import Testing
             }.joined(separator: pick([",", " ,\\t"]).replacing("\\t", with: "\t"))
         }
 
-        /// Unknown members with a comma before them, or nothing.
+        /// Returns unknown members preceded by a comma, or an empty string.
         mutating func rest() -> String {
             let members = members(depth: 0)
             return members.isEmpty ? "" : "," + members
@@ -53,7 +53,7 @@ import Testing
         for seed in 1...150 {
             var generator = Generator(seed: seed)
             let members = #"\#(generator.rest())\#(route.rest)\#(generator.rest())"#
-            // Names must be unique: those of the second half have another number.
+            // Each top-level name ends with a number, so it never equals a name that the gateway reads.
             let body = "{\"model\" : \"org/\(route.isAnthropic ? "claude" : "renamed")\"\(members) }"
             let answer = await gateway.post("/v1" + route.path, body)
             #expect(answer.status == 200, "\(body)")

@@ -22,7 +22,7 @@ import Testing
         #expect(known(next, after: first, publicModel: publicModel) == next.utf8.count)
     }
 
-    /// Nothing is memoized yet, so that nothing can match.
+    /// Nothing is memoized yet, so nothing can match.
     @Test(arguments: [#""abc" x"#, #""abc""#, ": hi\n\n\"abc\" x", #"{"a":1}"#])
     func withoutAnEventNothingIsKnown(_ line: String) {
         let transform = ChatStreamTransform(options: Relayed.options())
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    /// In pieces smaller than an event everything is parsed.
+    /// Pieces smaller than an event make the transform parse everything.
     @Test(arguments: [nil, "org/public"]) func memoizedResultsEqualFullParsing(_ publicModel: String?) {
         var outcomes: Set<String> = []
         var takenUnread = 0
@@ -112,7 +112,7 @@ import Testing
     }
 }
 
-/// A stream of chunks that differ in their text, with a few bytes of it changed.
+/// A stream of chunks with different texts, in which a few bytes are changed.
 private struct MutatedStream {
     private(set) var bytes: [UInt8] = []
     private var generator: SeededGenerator

@@ -3,9 +3,9 @@ import Testing
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// One JSON document over several events.
+/// JSON documents that are split into several events.
 @Suite struct SplitDocumentTests {
-    /// An event for each piece of the document.
+    /// Returns the document split into this many events.
     private func events(_ document: String, pieces: Int) -> String {
         let bytes = Array(document.utf8)
         let size = (bytes.count + pieces - 1) / pieces

@@ -8,7 +8,7 @@ import Testing
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// Events in reply to a request without `stream`: the client gets one document.
+/// Events in reply to a request without `stream`; the client receives one document.
 @Suite struct StreamedDocumentTests {
     typealias Plan = PlannedTransport.Plan
 
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    /// The ledger and the log have the usage from the events.
+    /// The log has the usage from the events.
     @Test(arguments: FaultLane.all.filter { $0.upstream != .chat }) func usageStays(_ lane: FaultLane) async throws {
         let gateway = lane.gateway([plan(stream(lane.upstream))])
         _ = await lane.ask(gateway, stream: false)
@@ -61,8 +61,8 @@ import Testing
         #expect(line["prompt_tokens"] == "3" && line["completion_tokens"] == "2" && line["finish_reason"] == "stop")
     }
 
-    /// Nothing is committed: whatever is wrong with the events, the next target is tried, and without one the response
-    /// is 502.
+    /// Nothing is committed yet. After any fault in the events the next target is tried; without one, the response is
+    /// 502.
     @Test(arguments: FaultLane.all) func incompleteEventsAreAFault(_ lane: FaultLane) async throws {
         let format = lane.upstream
         var faults = [
@@ -105,7 +105,7 @@ import Testing
         #expect(error(unclear, eventLimit: 1 << 20)?.code == "upstream_streaming")
     }
 
-    /// Texts that only begin like events, and other routes.
+    /// Bodies that are not events, and events on other routes, are not assembled.
     @Test func otherTextsAreUnchanged() async {
         for text in ["no JSON", "<html>", ""] {
             let answer = await RoutedGateway([[plan(text)]]).chat(stream: false)
@@ -116,7 +116,7 @@ import Testing
         #expect(embeddings.status == 502 && embeddings.isError(code: "upstream_invalid_json"))
     }
 
-    /// After a response that declares its failure, the next target is tried; without one the client receives it.
+    /// If a response declares its failure, the next target is tried; without one, the client receives it.
     @Test func failedWholeResponseIsRetriedElsewhere() async throws {
         let lane = FaultLane(client: .responses, upstream: .responses)
         let failed =

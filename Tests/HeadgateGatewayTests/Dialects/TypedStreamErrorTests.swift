@@ -164,7 +164,7 @@ import Testing
         #expect(relayed.end == .reported(code: "server_error", message: "a / b"))
     }
 
-    /// The error of `response.failed`, in any of its places.
+    /// The error of `response.failed` is read from each place where upstreams put it.
     @Test(arguments: [
         (
             #""response":{"id":"r","error":{"code":"rate_limit_exceeded","message":"slow"}}"#, "rate_limit_exceeded",
@@ -208,7 +208,7 @@ import Testing
                 #""error":{"code":"upstream_error","message":"The upstream 'up' reported an error."}"#))
     }
 
-    // MARK: What the error event needs
+    // MARK: Facts for the error event
 
     private func answer(after documents: [String], _ options: TypedStreamTransform.Options) -> BrokenResponse {
         let transform = TypedStreamTransform(options: options)

@@ -3,7 +3,7 @@ import Testing
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// Complete streams of typed events, cut everywhere.
+/// Complete streams of typed events, split at every byte.
 @Suite struct TypedStreamTransformTests {
     private static let doneAfter = "data: [DONE]\n\n"
 
@@ -69,7 +69,7 @@ import Testing
 
     @Test func everyEventOfAResponsePassesInItsOrder() {
         let events = TypedStreamTransformTests.responseEvents
-        // In a few streams: every one is cut everywhere.
+        // The events are divided among several streams, because each stream is split at every byte.
         for start in stride(from: 0, to: events.count, by: 9) {
             var documents = [
                 Typed.created, Typed.state("queued", "queued", 1), Typed.state("in_progress", "in_progress", 2),

@@ -24,7 +24,7 @@ import Testing
         #expect(String(decoding: whole.bytes, as: UTF8.self) == document.replacing(#""inner""#, with: #""out\"er""#))
     }
 
-    /// The place of the usage moves with the name of the model.
+    /// The offset of the usage changes with the length of the model's name.
     @Test(arguments: [nil, "a", "a much longer name than that"])
     func cacheTokensAreFoundWhereverTheModelIs(_ publicModel: String?) throws {
         let usage = #""usage":{"prompt_tokens":3,"prompt_tokens_details":{"cached_tokens":2}}"#

@@ -8,7 +8,7 @@ import Testing
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// Streams that continue without their clients; the test plays both ends and the clock.
+/// Streams that continue without their clients; the test controls both ends and the clock.
 @Suite struct DetachTests {
     typealias Plan = PlannedTransport.Plan
 
@@ -16,12 +16,12 @@ import Testing
 
     private static let events = [Plan.role, Plan.content("A"), Plan.content("B"), Plan.finish, Plan.done]
 
-    /// Events with their ids.
+    /// Returns the events with these ids, each after a line with its id.
     private static func numbered(_ range: ClosedRange<Int>) -> String {
         range.map { "id: \($0)\n\(events[$0 - 1])" }.joined()
     }
 
-    /// Begins a stream of which two events have arrived.
+    /// Starts a stream and delivers its first two events.
     private func begun() -> (RoutedExchange, ManualTransport.Call, id: String) {
         let exchange = routing.chat()
         let call = routing.upstreams[0].calls[0]

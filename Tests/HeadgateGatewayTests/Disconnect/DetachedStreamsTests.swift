@@ -29,7 +29,7 @@ import Testing
         return begun?.reader
     }
 
-    /// Appends an event of 100 bytes.
+    /// Appends `count` events of 100 bytes each.
     private func append(
         _ count: Int, to streams: inout DetachedStreams, _ key: DetachedStreams.Key = key,
         wake: @escaping @Sendable () -> Void = {}
@@ -41,7 +41,7 @@ import Testing
         return result.room
     }
 
-    /// Octets.
+    /// Returns the number of events read.
     private func read(_ reader: Int, of streams: inout DetachedStreams, _ key: DetachedStreams.Key = key) -> Int? {
         let (reading, writer) = streams.read(key, reader) {}
         writer?()

@@ -25,8 +25,8 @@ import Testing
         func cancel() { isCancelled = true }
     }
 
-    /// - Parameter write: given the writer.
-    /// - Returns: what its reader has.
+    /// - Parameter write: closure that receives the writer.
+    /// - Returns: the text that the writer's reader receives.
     private func text(after write: (DetachedWriter) -> Void, of source: Source = Source()) throws -> String {
         let streams = Locked(DetachedStreams())
         let metadata = ServerRequestMetadata(

@@ -7,7 +7,7 @@ import Testing
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// Responses that are drained for their usage; the test plays both ends and the clock.
+/// Responses that are drained for their usage; the test controls both ends and the clock.
 @Suite struct DrainTests {
     typealias Plan = PlannedTransport.Plan
 
@@ -19,7 +19,7 @@ import Testing
         ManualRouting(targets: 1) { model, _ in model.onDisconnect = onDisconnect }
     }
 
-    /// Begins a stream whose first words have arrived.
+    /// Starts a stream and delivers its first words.
     private func begun(_ routing: ManualRouting) -> (RoutedExchange, ManualTransport.Call) {
         let exchange = routing.chat()
         let call = routing.upstreams[0].calls[0]
@@ -28,7 +28,7 @@ import Testing
         return (exchange, call)
     }
 
-    /// Leaves as a connection does: first the outcome, then the cancellation.
+    /// Disconnects the client as a connection does: first the outcome, then the cancellation.
     private func leave(_ exchange: RoutedExchange) {
         exchange.complete(.clientGone)
         exchange.hangUp()

@@ -3,7 +3,7 @@ import Testing
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// Ids of events, however the stream is split.
+/// Ids of events, independent of how the stream is split.
 @Suite struct EventNumberingTests {
     private static let stream = "data: a\n\nevent: b\ndata: {\"x\":1}\n\ndata: [DONE]\n\n"
     private static let numbered = [

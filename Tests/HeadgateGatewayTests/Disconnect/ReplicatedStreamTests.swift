@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    /// Begins a stream at the first gateway, whose client leaves after two events.
+    /// Starts a stream at the first gateway. Its client disconnects after two events.
     private func begun() -> (ManualTransport.Call, id: String) {
         let exchange = first.chat()
         let call = first.upstreams[0].calls[0]
@@ -43,7 +43,7 @@ import Testing
         (gateway ?? second).ask(.get, "/v1/streams/\(id)", [.lastEventID: "\(event)"])
     }
 
-    /// Returns one event with a text of so many bytes.
+    /// Returns one event with a text of this many bytes.
     private func long(_ octets: Int) -> String { Plan.content(String(repeating: "x", count: octets)) }
 
     @Test func restIsReadFromTheOtherGateway() {
@@ -86,10 +86,10 @@ import Testing
         let (call, id) = begun()
         first.clock.advance(by: .seconds(590))
         let reader = resume(id, after: 2)
-        // The first gateway learns of it with its next renewal.
+        // The first gateway learns of the reader with its next renewal.
         first.clock.advance(by: .seconds(20))
         #expect(!call.body.calls.contains("cancel") && reader.client.ends.isEmpty)
-        // The last reader has left, and the time starts again.
+        // The last reader has left, so the timeout starts again.
         reader.hangUp()
         store.endReaders()
         first.clock.advance(by: .seconds(595))
@@ -107,7 +107,7 @@ import Testing
         #expect(!call.body.calls.contains("cancel"))
         first.clock.advance(by: .seconds(15))
         #expect(call.body.calls.contains("cancel"))
-        // The store takes the end later.
+        // The store receives the end later.
         store.setAway(false)
         first.clock.advance(by: .seconds(5))
         #expect(resume(id, after: 2).status == 404)
@@ -190,7 +190,7 @@ import Testing
         store.endWriters()
         second.clock.advance(by: .seconds(1))
         #expect(reader.client.text.contains(#""code":"stream_lost""#) && reader.client.ends == ["completeThenClose"])
-        // The error has no id: a client that resumes requests only what it lacks.
+        // The error event has no id, so a client that resumes requests only the events that it lacks.
         #expect(reader.client.text.split(separator: "\n").filter { $0.hasPrefix("id: ") } == ["id: 1", "id: 2"])
         let late = resume(id, after: 2)
         #expect(late.status == 410 && late.client.text.contains(#""code":"stream_lost""#))
@@ -224,7 +224,7 @@ import Testing
         call.body.send(Plan.finish + Plan.done)
         call.body.finish()
         exchange.complete()
-        // It has fewer events than the store has of its predecessor.
+        // The new stream has fewer events than the store has of its predecessor.
         _ = first.chat(fields: [.xRequestID: "again"])
         first.upstreams[0].calls[1].respond()
         first.upstreams[0].calls[1].body.send(Plan.content("D"))

@@ -96,7 +96,7 @@ import Testing
         let joined = await place.read(name, after: 1, joins: true)
         #expect(joined?.opening == Self.opening && texts(joined) == ["\0ä\r\n", "c"])
         #expect(joined?.last == 3 && joined?.dropped == 0 && joined?.isComplete == nil && joined?.lives == true)
-        // A repeated share, and a new part of it.
+        // The share repeats one event and adds another.
         let there = StreamShare.Result.written(StreamReaders(had: 1, isStopped: false))
         #expect(await place.write(["c", "d"], after: 2, of: name, isComplete: true) == there)
         let rest = await place.read(name, after: 3)
@@ -124,7 +124,7 @@ import Testing
         let early = await place.read(name, after: 1)
         #expect(early?.dropped == 2 && texts(early) == [])
         #expect(texts(await place.read(name, after: 2)) == ["c", "d"])
-        // A gap: nothing before it is retained.
+        // No event before a gap is retained.
         _ = await place.write(["h"], after: 7, of: name, dropped: 7)
         let late = await place.read(name, after: 7)
         #expect(late?.dropped == 7 && late?.last == 8 && texts(late) == ["h"])
@@ -161,7 +161,7 @@ import Testing
             return
         }
         #expect(readers.isStopped)
-        // A present reader gets the end.
+        // A current reader receives the end.
         let end = await place.read(name, after: 1)
         #expect(texts(end) == ["the end"] && end?.isComplete == false)
     }
@@ -185,7 +185,7 @@ import Testing
         #expect(await place.read(name("b"), after: 0, joins: true) == .unknown)
     }
 
-    /// Needs a Redis server.
+    /// Requires a Redis server.
     @Test func streamsExpireAndTheirErrorsDoNotStopCounters() async throws {
         let (place, name) = (try place(.redis), name("a"))
         _ = await place.write(["a"], after: 0, of: name, opens: true)
@@ -193,7 +193,7 @@ import Testing
         let (counters, server) = (try #require(place.counters), try #require(place.server))
         let left = await ask(server, keys.map { RedisCommand("PTTL", $0) })
         #expect(left.count == 2 && left.allSatisfy { (1...600_000).contains($0?.integer ?? 0) })
-        // Something else has the name.
+        // The key has a value of another type.
         _ = await ask(server, [RedisCommand("DEL", keys[0], keys[1]), RedisCommand("SET", keys[0], "x")])
         #expect(await place.write(["b"], after: 1, of: name) == nil)
         #expect(await place.read(name, after: 1) == nil && counters.isWorking)
@@ -210,7 +210,7 @@ import Testing
         _ = await place.read(name, after: 0)
         let kept = await ask(server, asked)
         #expect(kept.count == 2 && kept.allSatisfy { (60_001...600_000).contains($0?.integer ?? 0) })
-        // Expired by hand.
+        // The stream's own expiry is set to the past.
         _ = await ask(server, [RedisCommand("HSET", keys[0], "until", "1")] + shortened)
         _ = await place.read(name, after: 0)
         let over = await ask(server, asked)
@@ -237,14 +237,14 @@ import Testing
                 }
             }
         }
-        // 4 MiB of 64 KiB each.
+        // The bound is 4 MiB, and each share has 64 KiB.
         #expect(isAdmitted && taken.withLock(\.self) == 64 && counters.refused == 36)
         let said = lines.withLock { $0.filter { $0.contains("a stream is not shared with other gateways") } }
         #expect(said.count == 1, "\(said)")
         withExtendedLifetime(place) {}
     }
 
-    /// Each on the same connection, in their order.
+    /// Sends the commands on one connection, in their order.
     private func ask(_ server: RedisServer, _ commands: [RedisCommand]) async -> [RedisReply?] {
         let loop = group.loops[0]
         let access = RedisAccess(RedisLocation(.socket(server.socket)))
@@ -263,7 +263,7 @@ import Testing
             guard let reply = try? await replies.next(timeout: .seconds(120), "a reply") else { break }
             all.append(reply)
         }
-        // The connection refers to what it is kept in.
+        // The connection and the box that holds it form a reference cycle.
         try? loop.performAndWait { connection.withLock { $0.take() }?.value.stop() }
         return all
     }
@@ -277,7 +277,7 @@ import Testing
     }
 
     @Test func gatewaysShareBreakerHintsAndTheirEnds() async throws {
-        // The server ends with it.
+        // The server runs as long as `place` exists.
         let place = try place(.redis)
         let counters = try #require(place.counters)
         let (one, other) = (RedisBreakerHints(counters), RedisBreakerHints(counters))
@@ -290,7 +290,7 @@ import Testing
         // A gateway never receives its own hints, and a hint that is not repeated is over.
         #expect(await exchange(one, []) == [])
         #expect(await exchange(other, []) == [])
-        // A hint whose time is up is over too.
+        // A hint whose time has run out is dropped too.
         _ = await exchange(one, [BreakerHint(upstream: "a", model: "m", remaining: 1_000_000)])
         try await until { await self.exchange(other, []) == [] }
         withExtendedLifetime(place) {}

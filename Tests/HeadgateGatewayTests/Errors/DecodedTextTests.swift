@@ -3,7 +3,7 @@ import Testing
 @testable import HeadgateRelay
 
 @Suite struct DecodedTextTests {
-    /// The decoded text, and the source bytes of its last byte.
+    /// Returns the decoded text, and a line that marks the source bytes of its last byte.
     private func read(_ decoded: DecodedText, of source: String) -> [String] {
         var marks = [Bool](repeating: false, count: source.utf8.count)
         if !decoded.bytes.isEmpty { decoded.mark(decoded.bytes.count - 1..<decoded.bytes.count, in: &marks) }

@@ -13,7 +13,7 @@ import Testing
     private static let header = "tenant-7c1e55aa90"
     /// A key that this request did not use.
     private static let secondKey = "sk-second-5e1f90d2c7b84a36"
-    /// A key that a program has printed meanwhile.
+    /// A key that a key command has printed since the start.
     private static let issuedKey = "ya29.issued-0c4d1be77f20"
 
     private func answer(_ message: String, status: Int, stream: Bool = false) async -> InProcessGateway.Response {

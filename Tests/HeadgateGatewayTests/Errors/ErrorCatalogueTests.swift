@@ -12,7 +12,7 @@ import Testing
 
     private static let entries = ErrorCatalogue.all.flatMap(\.entries)
 
-    /// `make errors` rewrites it.
+    /// `make errors` writes docs/errors.md again.
     @Test func documentIsUpToDate() throws {
         let file = Self.repository.appendingPathComponent("docs/errors.md")
         if ProcessInfo.processInfo.environment["HEADGATE_WRITE_DOCUMENTS"] == "1" {
@@ -24,7 +24,7 @@ import Testing
     @Test func everyCodeOfTheSourcesIsInTheCatalogueOnceAndTheReverse() throws {
         let folder = Self.repository.appendingPathComponent("Sources")
         var found: Set<String> = []
-        // A code is an argument, the second one after a status, or a constant.
+        // A code is a labeled argument, the argument after a status, or a constant.
         let patterns = [
             #/code: "([a-z_]+)"/#, #/\(\s*[45]\d\d, "([a-z]+(?:_[a-z]+)+)"/#, #/let code = "([a-z_]+)"/#,
         ]

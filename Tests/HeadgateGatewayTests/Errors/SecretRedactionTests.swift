@@ -23,7 +23,7 @@ import Testing
         }.joined()
     }
 
-    /// Both alphabets, with and without padding.
+    /// Returns the base64 forms of the bytes: both alphabets, with and without padding.
     private static func base64(_ bytes: [UInt8]) -> [String] {
         let text = Data(bytes).base64EncodedString()
         let safe = text.replacing("+", with: "-").replacing("/", with: "_")
@@ -68,7 +68,7 @@ import Testing
             for form in Self.base64(Array(repeating: 0x3A, count: length) + Array(secret.utf8) + Array(" and".utf8)) {
                 let shown = redacted("a \(form) b")
                 #expect(shown.contains("[redacted]"))
-                // Only the neighbours are left, and the base64 characters that they share with the secret.
+                // Only the neighboring text is left, and the base64 characters that it shares with the secret.
                 #expect(shown.utf8.count <= 4 + 10 + (length + 2) / 3 * 4 + 12, "\(shown)")
             }
         }
@@ -107,7 +107,7 @@ import Testing
         let text = "Unexpected value `\(value)`."
         let open = SecretRedaction(keys: [], headers: [HeaderConfiguration(name: name, value: value)])
         #expect(open.redacted(text, limit: 4096) == text)
-        // Unless another header makes it secret.
+        // The value is secret if another header makes it secret.
         let both = SecretRedaction(
             keys: [], headers: [name, "X-Tenant"].map { HeaderConfiguration(name: $0, value: value) })
         #expect(both.redacted(text, limit: 4096) == "Unexpected value `[redacted]`.")

@@ -7,7 +7,7 @@ import Testing
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// Errors with the status 200 and without the member `error`, as every client gets them.
+/// Errors with status 200 and without the member `error`, as each client receives them.
 @Suite struct UnnamedErrorTests {
     typealias Plan = PlannedTransport.Plan
 

@@ -53,7 +53,7 @@ import Testing
         await gateway().chat(model: model, extra: extra, headerFields: [HTTPField.Name("x-headgate-explain")!: "1"])
     }
 
-    /// Every text in a document, decoded.
+    /// Returns every text in a document, decoded.
     private func texts(_ value: Any) -> [String] {
         if let object = value as? [String: Any] { return object.flatMap { [$0.key] + texts($0.value) } }
         if let list = value as? [Any] { return list.flatMap(texts) }
@@ -85,14 +85,14 @@ import Testing
             let pieces = texts(document).joined(separator: "\n")
             #expect(!pieces.contains(secret) && !answer.text.contains(secret), "\(form)")
             #expect(!answer.text.contains(Self.escaped(secret)))
-            // All but the ends, which depend on the neighbouring bytes.
+            // The ends depend on the neighboring bytes and are ignored.
             let core = Self.base64(secret).dropFirst(4).dropLast(6)
             #expect(!answer.text.contains(core), "\(form)")
             #expect(pieces.contains("***"))
         }
     }
 
-    /// Even if the gateway does not know their values.
+    /// Credential headers are masked even if the gateway does not know their values.
     @Test(arguments: ["authorization", "proxy-authorization", "x-api-key", "api-key", "cookie", "Cookie"])
     func fieldsOfCredentialsAreMasked(_ name: String) throws {
         let name = try #require(HTTPField.Name(name))

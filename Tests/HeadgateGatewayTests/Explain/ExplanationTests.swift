@@ -27,7 +27,7 @@ private let asked: HTTPFields = [HTTPField.Name("x-headgate-explain")!: "1"]
         try targets(answer).map { "\($0["upstream"] ?? "") \($0["state"] ?? "")" }
     }
 
-    // MARK: What it says
+    // MARK: Content
 
     @Test func continuedResponseIsExplainedForTheUpstreamThatHasIt() async throws {
         let made = ["a", "b"].map {
@@ -214,7 +214,7 @@ private let asked: HTTPFields = [HTTPField.Name("x-headgate-explain")!: "1"]
         #expect((request["body"] as? [String: Any])?["user"] as? String == text)
     }
 
-    // MARK: Who may ask, and what is refused
+    // MARK: Access and refusals
 
     @Test(arguments: ["/v1/chat/completions", "/v1/messages"])
     func nonAdminKeyIsRefusedWithAdvice(_ path: String) async throws {
@@ -270,7 +270,7 @@ private let asked: HTTPFields = [HTTPField.Name("x-headgate-explain")!: "1"]
         #expect(explained.status >= 400 && explained.status == real.status && explained.text == real.text)
     }
 
-    // MARK: No traces
+    // MARK: Side effects
 
     @Test func explanationConsumesNothing() async throws {
         let state = GatewayState()
@@ -284,7 +284,7 @@ private let asked: HTTPFields = [HTTPField.Name("x-headgate-explain")!: "1"]
             let answer = await gateway.chat(headerFields: asked)
             #expect(try states(answer).first == "a half_open")
         }
-        // A claimed probe would have reopened it, and the turn would have moved to the second key.
+        // A claimed probe would have reopened the breaker, and a used key would have moved the turn to the second key.
         #expect(state.targets.health(of: name).state(at: 1_000) == .halfOpen)
         #expect(state.targets.health(of: name).requestsInFlight == 0)
         #expect(state.targets.queue(of: "a").inFlight == 0 && state.targets.queue(of: "a").waiting == 0)

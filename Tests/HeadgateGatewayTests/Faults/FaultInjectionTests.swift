@@ -8,7 +8,7 @@ import Testing
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// Faults over time; the test plays both ends and the clock.
+/// Faults over time; the test controls both ends and the clock.
 @Suite struct FaultInjectionTests {
     typealias Plan = PlannedTransport.Plan
 
@@ -107,7 +107,7 @@ import Testing
         #expect(exchange.client.pieces.count == Self.whole.utf8.count && exchange.client.text == Self.whole)
     }
 
-    /// A document comes in one chunk.
+    /// A document arrives in one chunk.
     @Test func piecesOfALongBodyTakeNoLongerThanItsLength() throws {
         let routing = try routing("split=1; towards=client")
         let exchange = routing.chat(stream: false)
@@ -117,7 +117,7 @@ import Testing
         call.body.send(#"{"id":"c","choices":[{"index":0,"message":{"content":"\#(text)"}}]}"#)
         let began = ContinuousClock.now
         call.body.finish()
-        // More than a second if each piece moved the rest; generous for a busy machine.
+        // This would take much longer if each piece moved the remaining bytes. The bound allows for a busy machine.
         #expect(exchange.client.text.contains(text) && ContinuousClock.now - began < .seconds(30))
     }
 

@@ -180,7 +180,7 @@ import Testing
         let still = gateway([.answer("x")], state: state)
         _ = try await document(still.running)
         _ = gateway([.answer("x")], nil, state: state)
-        // A request of the previous configuration, which ends late.
+        // A request of the previous configuration ends late.
         _ = await still.chat(stream: false)
         let again = gateway([.answer("x")], state: state)
         for number in 1...2 { #expect(await again.running.ask(.get, "/v1/admin/requests/\(number)").status == 404) }

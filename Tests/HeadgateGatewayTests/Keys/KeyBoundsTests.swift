@@ -13,7 +13,7 @@ import Testing
 /// Managed keys exactly at their bounds, and one beyond.
 @Suite struct KeyBoundsTests {
     private static let path = "/v1/admin/keys"
-    /// Seconds since 1970, as the gateway sees them.
+    /// Time of the gateway's clock, in seconds since 1970.
     private static let now = InProcessGateway.now / 1_000_000_000
 
     private func digest(_ text: String) -> KeyDigest { KeyDigest(of: text.utf8) }
@@ -156,7 +156,7 @@ import Testing
 
     // MARK: The first key
 
-    /// For at most three seconds, looked for every ten milliseconds.
+    /// The gateway checks for the key every 10 ms, for at most 3 s.
     @Test(arguments: [nil, 0, 500, 2990] as [Int?])
     func newKeyIsShownOnceItIsAcceptedAndAfterThreeSecondsAnyway(_ acceptedAfter: Int?) throws {
         let gateway = ManagedGateway(isServed: false)

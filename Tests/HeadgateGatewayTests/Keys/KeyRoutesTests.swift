@@ -37,7 +37,7 @@ import Testing
         let refused = await gateway.running.ask(.post, Self.path, body: body)
         #expect(refused.status == 400 && refused.member("param") == "budget")
         #expect(refused.member("message")?.hasPrefix("budget: strict: true needs a ledger") == true)
-        // A key created while there was a ledger.
+        // This key was created while there was a ledger.
         gateway.store.add(
             ManagedKey(
                 name: "b", digest: KeyDigest(of: "b".utf8),
@@ -83,7 +83,7 @@ import Testing
         #expect(unused.contains(start + end), "\(unused)")
         #expect(await gateway.running.chat(key: key).status == 200)
         let used = await shown()
-        // The upstream does not count, so that the reserve is charged.
+        // The upstream reports no usage, so the reserve is charged.
         #expect(used.contains(start + #""used":41"#) && used.contains(end), "\(used)")
         #expect(await gateway.running.ask(.get, Self.path).text.contains(start + #""used":41"#))
     }

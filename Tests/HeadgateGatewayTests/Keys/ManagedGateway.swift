@@ -9,7 +9,7 @@ import HeadgateTesting
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// A gateway with managed keys, which are in memory.
+/// A gateway with managed keys in memory.
 struct ManagedGateway {
     let running: InProcessGateway
     let keys: ManagedKeys
@@ -20,10 +20,11 @@ struct ManagedGateway {
     var reports: [String] { lines.withLock { $0 } }
 
     /// - Parameters:
-    ///   - isServed: whether it is compiled for managed keys.
-    ///   - groups: names with a limit of 2 requests a minute.
+    ///   - isServed: whether the configuration is compiled for managed keys.
+    ///   - groups: names of groups with a limit of 2 requests per minute.
     ///   - groupBudget: budget of each group.
-    ///   - failures: for the first additions of keys, whether the store adds the key before it fails.
+    ///   - failures: one element for each of the first additions, all of which fail; true if the store adds the key
+    ///     first.
     init(
         keys configured: [KeyConfiguration] = InProcessGateway.keys, isServed: Bool = true, groups: [String] = [],
         groupBudget: BudgetConfiguration? = nil, failures: [Bool] = []
@@ -94,7 +95,7 @@ private final class FailingKeyStore: KeyStore {
 }
 
 extension InProcessGateway.Response {
-    /// The text of a member, wherever it is.
+    /// Returns the text of the first member with this name, at any depth.
     func member(_ name: String) -> String? {
         guard let start = text.firstRange(of: "\"\(name)\":\"") else { return nil }
         return String(text[start.upperBound...].prefix { $0 != "\"" })

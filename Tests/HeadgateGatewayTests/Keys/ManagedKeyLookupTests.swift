@@ -26,7 +26,7 @@ import Testing
         #expect(try lookup.key(digest("old"), at: Self.now + 9)?.name == "a")
         #expect(try lookup.key(digest("old"), at: Self.now + 10) == nil)
         #expect(try lookup.key(digest("new"), at: Self.now + 10)?.name == "a")
-        // Objects made with the first key still belong to it.
+        // Objects that were created with the former key still belong to it.
         #expect(try lookup.key(digest("new"), at: Self.now)?.digest == digest("old"))
     }
 
@@ -39,7 +39,7 @@ import Testing
         #expect(table[digest("shared")]?.subject.name == "b" && table[digest("new")] == nil)
     }
 
-    /// Their database has not replied since the start.
+    /// The database has not replied since the process started.
     @Test func unknownSharedKeysNeitherAdmitNorFinallyRefuse() throws {
         let keys = ManagedKeys(areShared: true, report: { _ in })
         let lookup = ManagedKeyLookup(keys, beside: [], groups: [])
@@ -54,7 +54,7 @@ import Testing
         #expect(try lookup.key(digest("1"), at: Self.now)?.name == "a")
         #expect(try lookup.key(digest("3"), at: Self.now) == nil)
         #expect(!keys.areUnknown)
-        // Also after the last one is gone.
+        // A key is still required after the last managed key is removed.
         keys.hear(.all([]))
         #expect(!ClientKeys([], managed: ManagedKeyLookup(keys, beside: [], groups: [])).isKeyless)
     }
@@ -64,7 +64,7 @@ import Testing
         let configured = KeyConfiguration(name: "a", digest: digest("2").bytes)
         #expect(try ManagedKeyLookup(keys, beside: [configured], groups: []).key(digest("1"), at: Self.now) == nil)
         #expect(keys.names(alsoOf: [configured]) == ["a"])
-        // Another configuration has no such key.
+        // Without the configured key, the managed key has the name.
         #expect(try ManagedKeyLookup(keys, beside: [], groups: []).key(digest("1"), at: Self.now)?.name == "a")
     }
 
@@ -76,14 +76,14 @@ import Testing
         let with = ManagedKeyLookup(keys, beside: [], groups: [group])
         let without = ManagedKeyLookup(keys, beside: [], groups: [])
         #expect(try with.key(digest("1"), at: Self.now)?.limits.count == 1)
-        // Its limits would be lost with its group.
+        // Without its group, the key would lose the group's limits.
         for _ in 0..<3 { #expect(try without.key(digest("1"), at: Self.now) == nil) }
         #expect(reports.withLock { $0.count } == 1)
         #expect(reports.withLock { $0[0] }.hasPrefix("the managed key 'a' is refused: group"))
         #expect(try with.key(digest("1"), at: Self.now) != nil)
     }
 
-    /// The key is accepted, and each request is refused with the reason: the operator can add a ledger.
+    /// The key is accepted, and each request is refused with the reason, so that the operator can add a ledger.
     @Test func strictBudgetWithoutALedgerIsReportedOnce() throws {
         let reports = Locked<[String]>([])
         let settings = #"{"budget":{"tokens":1,"every":"day","strict":true}}"#
@@ -118,7 +118,7 @@ import Testing
         let after = ManagedKeyLookup(keys, beside: [], groups: [])
         #expect(after.isCompiled && !before.isCompiled)
         #expect(try after.key(digest("1"), at: Self.now)?.name == "a")
-        // It stays so when the last one is gone.
+        // Managed keys stay compiled after the last one is removed.
         keys.areServed = true
         keys.hear(.all([]))
         #expect(ManagedKeyLookup(keys, beside: [], groups: []).isCompiled)

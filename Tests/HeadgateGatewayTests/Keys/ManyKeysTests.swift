@@ -17,13 +17,13 @@ import Testing
     private func name(_ number: Int) -> String { "key-\(number + 100_000)" }
 
     private func digest(_ number: Int) throws -> KeyDigest {
-        // They differ in their first bytes, as digests do.
+        // The digests differ in their first bytes, as real digests do.
         try #require(KeyDigest(bytes: Array("\(number + 100_000)".utf8) + Array(repeating: 0x30, count: 26)))
     }
 
     private func keys() -> ManagedKeys { ManagedKeys(report: { Issue.record("\($0)") }) }
 
-    /// A release build takes a tenth of that: docs/keys.md.
+    /// A release build takes a tenth of this time: docs/keys.md.
     @Test func keysAreReadInSeconds() throws {
         let folder = try TemporaryFolder()
         let file = folder.path + "/keys.db"

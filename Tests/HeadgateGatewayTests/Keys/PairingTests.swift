@@ -48,7 +48,7 @@ import Testing
         let code = await gateway.running.ask(.post, Self.path, body: Self.phone).member("code") ?? ""
         let failed = await redeem(code, at: gateway)
         #expect(failed.status == 503 && failed.isError(code: "keys_unavailable"))
-        // A key that nobody has would hold the name.
+        // A key that no one has received would occupy the name.
         #expect(await gateway.running.ask(.get, "/v1/admin/keys/phone").status == 404)
         #expect(await redeem(code, at: gateway).status == 201)
     }

@@ -66,7 +66,7 @@ import Testing
             models: gateway(Self.answer, NotedLedger()).gateway.snapshot.relay.models)
         var outcome = Outcome(startedAt: 0)
         (outcome.operation, outcome.model, outcome.end) = ("createChatCompletion", "plain", end)
-        // No upstream was asked.
+        // No upstream received the request.
         #expect(known?.cost(of: &outcome) == nil)
         outcome.upstream = "up"
         #expect(known?.cost(of: &outcome) == (end == .upstreamFailed ? nil : .unknown))

@@ -4,7 +4,7 @@ import HeadgatePrimitives
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// A ledger that a test reads. Its clock is fixed at an hour and a second after 1970.
+/// A ledger in memory that a test reads. Its clock is fixed at an hour and a second after the start of 1970.
 final class NotedLedger: UsageLedger {
     private struct State: Sendable {
         var steps: [String] = []
@@ -42,7 +42,7 @@ final class NotedLedger: UsageLedger {
         set { state.withLock { $0.knownSince = newValue } }
     }
 
-    /// Whether it can be written.
+    /// Whether entries can be written.
     var isWorking: Bool {
         get { state.withLock(\.isWorking) }
         set { state.withLock { $0.isWorking = newValue } }

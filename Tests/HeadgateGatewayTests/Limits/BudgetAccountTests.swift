@@ -71,7 +71,7 @@ import Testing
         #expect(account.spent == 1000)
     }
 
-    /// The ledger reports it after a restart.
+    /// After a restart, the ledger reports a window that has already started.
     @Test func startedNextWindowIsContinued() {
         var account = BudgetAccount(rule, at: Self.now)
         account.restore(history(90, at: Self.now + 86_400), of: subject)
@@ -114,7 +114,7 @@ import Testing
         account.settle(0, used: 5)
         account.restore(history(40), of: subject)
         #expect(account.isRead && account.spent == 45)
-        // Read again after a reload; the ledger knows of less than was used.
+        // The ledger is read again after a reload, and reports less than was used.
         account.expectHistory()
         #expect(account.isRead)
         account.restore(history(44), of: subject)

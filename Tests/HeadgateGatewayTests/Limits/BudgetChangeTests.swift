@@ -35,7 +35,7 @@ import Testing
         spend(600, after, &counters)
         spend(1, before, &counters)
         #expect(share(&counters, after) == 0.601)
-        // It is charged to both, and releases its reserve.
+        // The request is charged to both budgets, and releases its reserve.
         counters.settle(held, RequestUse(input: 399), at: 0)
         #expect(share(&counters, after) == 1)
         #expect(share(&counters, before) == 0.1)
@@ -55,7 +55,7 @@ import Testing
         #expect(share(&counters, claim) == 0.3)
     }
 
-    /// An upgrade reads the journal of the former process once that has ended.
+    /// An upgraded gateway reads the journal of the former process after that process has ended.
     @Test func laterUseOfAnotherGatewayIsAddedToOpenAndToNewAccounts() throws {
         func history(_ tokens: Int, _ period: BudgetConfiguration.Period = .day, at seconds: Int64 = 0) -> BudgetHistory
         {
@@ -81,7 +81,7 @@ import Testing
         #expect(share(&new, claim) == 0.45)
     }
 
-    /// An ended meter is not dropped before the clock has advanced for a while.
+    /// An ended account is not dropped until the clock has advanced further.
     @Test func setBackClockRestoresASubject() throws {
         var counters = LimitCounters()
         let claim = try claim(BudgetConfiguration(.tokens(1000), every: .hour))

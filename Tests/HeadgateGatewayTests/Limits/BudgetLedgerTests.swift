@@ -81,7 +81,7 @@ import Testing
         case .counted: #expect(entry.source == .upstream && charged == (rule.unit == .tokens ? 16 : 25_000_000))
         default: #expect(entry.source == .estimated)
         }
-        // One token per four bytes; without any bytes, the estimate for a request that states no maximum.
+        // The estimate is one token per four bytes; without any bytes, it is that of a request that states no maximum.
         if end == .left { #expect(entry.completionTokens == 225) }
         if end == .leftAtOnce { #expect(entry.completionTokens == TokenReserve.standardOutput) }
     }

@@ -12,7 +12,7 @@ import Testing
 
 /// Budgets of keys, groups and the whole gateway, as clients see them.
 @Suite struct BudgetedGatewayTests {
-    /// It costs 900 times a dollar per million: 0.0009 USD, and uses 900 tokens.
+    /// A response with 900 tokens, which cost 0.0009 USD at one dollar per million.
     private static let answer =
         #"{"choices":[{"finish_reason":"stop"}],"usage":{"prompt_tokens":400,"completion_tokens":500}}"#
     private static let prices = PriceList(own: [
@@ -148,7 +148,7 @@ import Testing
         state.limits.withLock { #expect($0.reserved(of: test) == 0) }
     }
 
-    /// The count is ignored and estimated, instead of locking the key out for years.
+    /// Such a count is replaced by an estimate, because charging it would lock the key out for years.
     @Test(
         arguments: ["9223372036854775807", "1099511627777", "-1", "9.3e18", "1e300"],
         [
@@ -179,7 +179,7 @@ import Testing
         let running = gateway(
             key: BudgetConfiguration(.tokens(1800), every: .day), group: Self.usd(9_000_000_000),
             all: Self.usd(9_000_000_000))
-        // Nothing is known before the ledger was read.
+        // No use is known before the ledger is read.
         let before = await running.ask(.get, "/status/data").text
         #expect(before.contains(#""kind":"key","name":"test","unit":"tokens","every":"day","amount":1800,"until""#))
         #expect(before.contains(#""kind":"gateway","unit":"usd""#) && !before.contains(#""used":"#), "\(before)")

@@ -7,7 +7,7 @@ import Testing
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// Contract of counters: those of one gateway, and those of a Redis server for several.
+/// Contract of counters: those in one gateway, and those in a Redis server for several gateways.
 @Suite(.serialized) final class CounterContractTests: Sendable {
     enum Kind: CaseIterable, Sendable {
         case memory
@@ -41,7 +41,7 @@ import Testing
             return
         }
         #expect(subject.name == "a" && rule.measure == .requests)
-        // 12 minutes for the first one, from its arrival.
+        // The first request frees its place 12 minutes after its arrival.
         let passed = start.duration(to: .now).nanoseconds
         #expect((720_000_000_000 - passed...720_000_000_000).contains(wait), "\(wait)")
         #expect(refused.levels[.requests]?.remaining == 0)
@@ -69,7 +69,7 @@ import Testing
         let limited = Limited(UsageLimits(tokens: [RateLimit(1000, per: .day)]))
         let first = await gateway.take([limited.claim])
         #expect(first.levels[.tokens]?.remaining == 388)
-        // Something is left: it is exceeded by one reserve at most.
+        // Some tokens are left, so the request passes; the limit is exceeded by at most one reserve.
         let second = await gateway.take([limited.claim])
         #expect(second.refusal == nil && second.levels[.tokens]?.remaining == 0)
         #expect(await gateway.take([limited.claim]).refusal?.word == "tokens")
@@ -138,7 +138,7 @@ import Testing
         #expect(end * 1_000_000_000 - CountingGateway.realtime <= Int64(wait))
     }
 
-    /// More than a Lua number represents exactly.
+    /// The budget exceeds the integers that a Lua number represents exactly.
     @Test(arguments: Kind.allCases)
     func largeBudgetIsUsedUpExactly(_ kind: Kind) async throws {
         let gateway = try gateway(kind)
@@ -168,7 +168,7 @@ import Testing
     @Test(arguments: Kind.allCases)
     func exactlyTheLimitPassesUnderConcurrency(_ kind: Kind) async throws {
         let gateway = try gateway(kind)
-        // No whole number of nanoseconds, nor of ticks, for each.
+        // The time per request is a whole number neither of nanoseconds nor of ticks.
         let limited = Limited(UsageLimits(requests: [RateLimit(97, per: .day)]))
         let passed = await withTaskGroup(of: Bool.self) { tasks in
             for index in 0..<1000 {

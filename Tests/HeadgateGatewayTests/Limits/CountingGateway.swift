@@ -15,15 +15,15 @@ final class CountingGateway: Sendable {
     struct Taken: Sendable {
         let refusal: LimitRefusal?
         let levels: LimitLevels
-        /// Nil for a request that was refused.
+        /// Claims of the request; nil if it was refused.
         let held: Held?
-        /// Whether the store was asked.
+        /// Whether the shared store decided.
         let isShared: Bool
-        /// On the loop.
+        /// Time until the decision.
         var waited = Duration.zero
     }
 
-    /// Claims of a request.
+    /// Claims of an admitted request.
     struct Held: Sendable {
         let counters: Locked<LimitCounters>
         let claims: [LimitClaim]
@@ -34,12 +34,12 @@ final class CountingGateway: Sendable {
     let store: RedisCounterStore?
     let reports = Mailbox<String>()
     private let group: EventLoopGroup
-    /// Ends with this.
+    /// Server that ends with this gateway.
     private let server: RedisServer?
 
     /// - Parameters:
-    ///   - server: nil for a gateway with in-process counters.
-    ///   - reply: the longest wait for the server, longer than a busy machine can take.
+    ///   - server: Redis server of the counters; nil for a gateway with in-process counters.
+    ///   - reply: longest wait for the server, longer than a busy machine can take.
     init(_ server: RedisServer?, group: EventLoopGroup, reply: Duration = .seconds(60)) {
         (self.group, self.server) = (group, server)
         let reports = reports
@@ -61,7 +61,7 @@ final class CountingGateway: Sendable {
 
     func waitUntilShared() -> Bool { store?.waitUntilWorking(atMost: .seconds(120)) ?? true }
 
-    /// Nanoseconds since 1970.
+    /// Current time in nanoseconds since 1970.
     static var realtime: Int64 {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
@@ -125,7 +125,7 @@ final class CountingGateway: Sendable {
 }
 
 extension CountingGateway.Taken {
-    /// Its request has ended.
+    /// Charges the use of a request that has ended.
     func settle(_ use: RequestUse = RequestUse()) {
         guard let held else { return }
         let (counters, now) = (held.counters, CountingGateway.now.monotonic)
@@ -133,7 +133,7 @@ extension CountingGateway.Taken {
         held.shared.settle(held.claims, use, at: now, counters)
     }
 
-    /// Returns the claims as no longer in flight.
+    /// Releases the request's slots, and returns the result without them.
     func landed() -> CountingGateway.Taken {
         guard let held else { return self }
         var claims = held.claims
@@ -146,7 +146,7 @@ extension CountingGateway.Taken {
     }
 }
 
-/// Limits of one subject, and its claims.
+/// Limits of one subject, and requests that they apply to.
 struct Limited {
     let rules: LimitRules
 
@@ -160,7 +160,7 @@ struct Limited {
         self.rules = rules
     }
 
-    /// 100 tokens of prompt, and 512 of the answer.
+    /// Claim that reserves 100 prompt tokens and 512 output tokens.
     var claim: LimitClaim {
         LimitClaim(rules: rules, isCounted: true, reserve: TokenReserve(input: 100, output: 512))
     }

@@ -11,7 +11,7 @@ import Testing
 /// Limits and budgets exactly at their bounds, and one beyond.
 @Suite struct LimitBoundsTests {
     private static let second: UInt64 = 1_000_000_000
-    /// Seconds since 1970: eight o'clock.
+    /// Eight o'clock, in seconds since 1970.
     private static let now = InProcessGateway.now / 1_000_000_000
     private let key = LimitSubject(kind: .key, name: "k")
     private let daily = BudgetRule(BudgetConfiguration(.tokens(1000), every: .day))
@@ -41,7 +41,7 @@ import Testing
         #expect(entry.source == (hasBudget ? .estimated : nil) && entry.cost == (hasBudget ? 7 : nil))
     }
 
-    /// Also of a body that no relay ends, such as a file's.
+    /// A body that no relay ends, such as a file's, also releases the slot.
     @Test(arguments: [true, false]) func slotIsReleasedBeforeTheEndIsPassedOn(_ isWhole: Bool) {
         let counters = Locked(LimitCounters())
         let lease = lease([Limited(UsageLimits(inFlight: 1)).rules], counters)
@@ -166,7 +166,7 @@ import Testing
             Issue.record("not in flight")
             return
         }
-        // Below it, only a rate can be the reason: by rounding, if need be.
+        // Below this limit only a rate can be the reason, even if only because of rounding.
         guard case .rate(_, _, wait: 1)? = try refusal(limits, ahead: [0], inFlight: 1) else {
             Issue.record("not the rate")
             return
@@ -234,7 +234,7 @@ import Testing
         #expect(LimitRefusal.budgetUnknown(key, daily).wait == .max)
     }
 
-    /// The ledger is read again, and reports more.
+    /// The ledger is read again, and reports more use.
     @Test func laterHistoryOfAWindowReplacesTheEarlierOne() {
         var counters = LimitCounters()
         func history(_ tokens: Int, at now: Int64) -> BudgetHistory {
@@ -274,7 +274,7 @@ import Testing
         }
     }
 
-    /// The reserve has ten tokens of output at three each.
+    /// The reserve has ten output tokens, which cost three each.
     @Test(arguments: [(10, 100, 100), (12, 100, 106), (0, 100, 70), (0, 30, 0), (0, 29, 0), (Int.max, 100, Int.max)])
     func openCostIsThatOfTheOutput(_ tokens: Int, _ cost: Int, _ open: Int) {
         let rules = Limited(UsageLimits(inFlight: 1)).rules
@@ -310,7 +310,7 @@ import Testing
         #expect(counters.inFlight(of: LimitSubject(kind: .key, name: "held")) == 0)
     }
 
-    /// The store receives each count once, and again if it has lost them.
+    /// The store receives each count once, and again after it has lost its data.
     @Test func claimsCarryWhatTheStoreHasNotReceived() {
         var counters = LimitCounters()
         var claims = [Limited(UsageLimits(requests: [RateLimit(60, per: .minute)])).claim]
@@ -326,7 +326,7 @@ import Testing
             Limited(UsageLimits(requests: [RateLimit(60, per: .minute)]), .key, "\(number)").rules
         }
         var known = KnownRefusals()
-        // Half of them end at 10.
+        // Half of the refusals end at 10.
         for number in 0..<4096 {
             let wait: UInt64 = number.isMultiple(of: 2) ? 10 : 100
             known.note(.rate(rules[number].subject, rules[number].rates[0], wait: wait), of: rules[number], at: 0)

@@ -2,7 +2,7 @@
 @testable import HeadgateRelay
 
 extension LimitInstant {
-    /// Both clocks go together, from ``InProcessGateway/now`` on.
+    /// Returns the instant at which both clocks have advanced by this time since ``InProcessGateway/now``.
     static func after(_ nanoseconds: UInt64) -> LimitInstant {
         LimitInstant(monotonic: nanoseconds, realtime: InProcessGateway.now + Int64(nanoseconds))
     }

@@ -17,7 +17,7 @@ import Testing
     }
 
     private func remaining(_ counters: inout LimitCounters, _ claim: LimitClaim, at now: UInt64 = 0) -> Int? {
-        // It reserves nothing, so that the limit is only checked.
+        // This claim reserves nothing, so the limit is only checked.
         var look = [LimitClaim(rules: claim.rules, isCounted: false, reserve: TokenReserve.none)]
         #expect(counters.take(&look, at: now) == nil)
         let levels = counters.levels(of: look, at: now)
@@ -76,7 +76,7 @@ import Testing
 
     @Test(arguments: [
         (RequestUse(input: 3, output: 4), 993), (RequestUse(), 1000), (RequestUse(input: 3000), -2000),
-        // Without counts or content, the reservation applies: 2 and 512.
+        // Without counts or content, the reservation of 2 and 512 tokens applies.
         (RequestUse(isOpen: true), 486), (RequestUse(input: 1, output: 9, isOpen: true), 487),
         (RequestUse(input: 600, output: 9, isOpen: true), -112),
         // Content counts one token per four bytes, or the counts so far.
@@ -131,7 +131,7 @@ import Testing
             var claims = [try claim(UsageLimits(requests: [RateLimit(10, per: .minute)]), of: key)]
             #expect(counters.take(&claims, at: 0) == nil)
         }
-        // The whole minute is taken; it comes back twice as fast.
+        // The whole minute's limit is used up, and the new limit refills twice as fast.
         var claims = [try claim(UsageLimits(requests: [RateLimit(20, per: .minute)]), of: key)]
         #expect(counters.take(&claims, at: 0)?.wait == 3 * Self.second)
     }
@@ -146,7 +146,7 @@ import Testing
         #expect(remaining(&counters, claim) == 5)
     }
 
-    /// A million keys that come and go.
+    /// 20,000 keys make one request each.
     @Test func refilledLimitIsForgotten() throws {
         var counters = LimitCounters()
         var open: [LimitClaim] = []
@@ -159,7 +159,7 @@ import Testing
             let now = UInt64(number) * 1_000_000
             #expect(counters.take(&claims, at: now) == nil)
             if number % 1000 == 0 { open += claims } else { counters.settle(claims, RequestUse(), at: now) }
-            // Seventeen are not whole again, and twenty are in flight in the end.
+            // About 17 limits have not refilled, and in the end 20 requests are in flight.
             #expect(counters.count <= 80)
         }
         for claim in open { #expect(counters.inFlight(of: claim.rules.subject) == 1) }

@@ -35,7 +35,7 @@ import Testing
             ])
     }
 
-    /// All headers with the longest numbers.
+    /// All headers have the longest possible numbers.
     @Test(arguments: [Dialect.openAI, .anthropic])
     func longestLinesHaveRoom(_ dialect: Dialect) {
         var levels = LimitLevels()

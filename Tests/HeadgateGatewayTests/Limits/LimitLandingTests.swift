@@ -37,7 +37,7 @@ import Testing
         routing.upstreams[0].calls[0].body.send(Self.answer)
         routing.upstreams[0].calls[0].body.finish()
         #expect(first.status == 200 && inFlight == 0)
-        // Its use is counted when its last byte has been sent.
+        // The use is charged when the last byte has been sent.
         #expect(reserved)
         let second = routing.chat(stream: false)
         #expect(second.status == nil && inFlight == 1)
@@ -87,7 +87,7 @@ import Testing
         #expect(broken.client.ends == ["completeThenClose"] && inFlight == 0)
     }
 
-    /// The key is counted before the body is read.
+    /// The key's limits apply before the body is read.
     @Test func requestRefusedForItsBodyIsNotInFlight() async {
         let transport = PlannedTransport(.json("{}"))
         let upstream = UpstreamDefinition(
@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    /// It occupies its upstream, with or without a client.
+    /// The request occupies its upstream with or without a client.
     @Test(arguments: [true, false])
     func requestWithoutItsClientIsStillInFlight(_ isStream: Bool) {
         let routing = routing(.drain)

@@ -9,7 +9,7 @@ import Testing
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// However requests end, none stays in flight or reserved.
+/// Requests that end in every way, after which none is in flight or reserved.
 @Suite struct LimitLeakTests {
     /// 10,000 requests in all.
     @Test(arguments: 0..<40)
@@ -24,7 +24,7 @@ import Testing
         storm.state.limits.withLock { counters in
             #expect(counters.inFlight(of: LimitSubject(kind: .model, name: "m")) == 0)
             #expect(counters.inFlight(of: .gateway) == 0 && counters.reserved(of: .gateway) == 0)
-            // Far in the future, where no used limit would hold them.
+            // By this time, far in the future, every used limit has refilled.
             #expect(counters.isIdle(at: 1 << 60))
         }
         #expect(storm.routing.snapshot.relay.upstreams.allSatisfy { $0.activity.requestsInFlight == 0 })
@@ -96,7 +96,7 @@ private final class RequestStorm {
         end(open.remove(at: Int.random(in: open.indices, using: &random)))
     }
 
-    /// Ends it as connections do, in either order.
+    /// Ends the exchange as connections do, with completion and cancellation in either order.
     private func end(_ exchange: RoutedExchange) {
         let ends: [RequestEnd] = [.finished, .clientGone, .upstreamFailed, .timedOut, .refused, .drained]
         let end = ends.randomElement(using: &random) ?? .drained

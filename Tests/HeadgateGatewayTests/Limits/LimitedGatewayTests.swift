@@ -62,7 +62,7 @@ import Testing
             third.headerFields[.retryAfter] == "30"
                 && third.headerFields[.init("x-ratelimit-remaining-requests")!] == "0")
         #expect(running.transport.requests.count == 2)
-        // Only requests for upstreams count, and another key has its own.
+        // Only requests for upstreams count, and another key has its own limit.
         #expect(await running.ask(.get, "/v1/models").status == 200)
         #expect(await running.chat(key: InProcessGateway.limitedKey).status == 200)
     }
@@ -79,7 +79,7 @@ import Testing
         let first = await running.chat()
         #expect(first.status == 200 && first.headerFields[.init("x-ratelimit-limit-tokens")!] == "1000")
         let second = await running.chat()
-        // 13 were used, and are counted once.
+        // The first request used 13 tokens, which are counted once.
         let (before, after) = (remaining(first), remaining(second))
         #expect(before < 500 && (0...13).contains(before - after), "\(before) \(after)")
     }
@@ -139,7 +139,7 @@ import Testing
         #expect(inFlight == 0)
     }
 
-    /// Refused after its key was counted: by another limit, by its model, by its body.
+    /// The requests are refused after their key was counted: by another limit, by the model, or because of the body.
     @Test func laterRefusedRequestDoesNotCount() async {
         let running = gateway(
             key: UsageLimits(requests: [RateLimit(3, per: .day)], inFlight: 5),
@@ -147,7 +147,7 @@ import Testing
         #expect(await running.chat().status == 200)
         for _ in 0..<9 { #expect(await running.chat().text.contains("model 'plain'")) }
         #expect(await running.chat(model: "free").status == 200)
-        // These are counted: they were read before they were refused.
+        // These requests count, because their bodies were read before they were refused.
         #expect(await running.chat(model: "unknown").status == 404)
         #expect(await running.chat(model: "free").text.contains("key 'test'"))
         #expect(inFlight == 0)
@@ -209,7 +209,7 @@ import Testing
 }
 
 extension InProcessGateway {
-    /// A stream whose connection has not ended.
+    /// Starts a stream and leaves its connection open.
     fileprivate func open() async -> (record: RequestRecord, stream: (any BodySource)?) {
         let record = record()
         let body = Array(#"{"model":"plain","stream":true,"messages":[]}"#.utf8)

@@ -8,11 +8,11 @@ import HeadgatePrimitives
 final class PlannedCounters: CounterStore {
     enum Plan: Sendable {
         case admit
-        /// With as much ahead of each rate, in ticks.
+        /// Refuses each request, with this many ticks ahead of each rate.
         case refuse(ahead: Int)
-        /// Never replies.
+        /// Replies nil to each request, as if a call had failed.
         case silence
-        /// It is known not to answer.
+        /// The store is known to be unreachable.
         case down
         /// Replies when the test releases it.
         case held
@@ -54,7 +54,7 @@ final class PlannedCounters: CounterStore {
         }
     }
 
-    /// Admits what has been asked.
+    /// Admits all held requests.
     func release() {
         let all = held.withLock { held in
             defer { held = [] }

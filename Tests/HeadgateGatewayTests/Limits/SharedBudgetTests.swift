@@ -4,7 +4,7 @@ import Testing
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// Charges of other gateways in the account of a budget.
+/// Charges of other gateways to the account of a budget.
 @Suite struct SharedBudgetTests {
     private static let now: Int64 = 1_800_000_000
     private let rule = BudgetRule(BudgetConfiguration(.tokens(1000), every: .day))

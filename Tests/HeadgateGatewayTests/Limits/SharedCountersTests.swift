@@ -41,7 +41,7 @@ import Testing
             }
             return await tasks.reduce(0, +)
         }
-        // The refill is one per 86.4 s, which a busy machine can take.
+        // The limit refills one request per 86.4 s, and the requests can take that long on a busy machine.
         let more = Int(begun.duration(to: .now) / .milliseconds(86_400))
         #expect((1000...1000 + more).contains(passed))
     }
@@ -63,7 +63,7 @@ import Testing
             }
             return await tasks.reduce(0, +)
         }
-        // As many as it takes to use 100,000, at 612 each.
+        // 164 requests of 612 tokens use up 100,000 tokens.
         #expect(passed == 164)
     }
 
@@ -82,7 +82,7 @@ import Testing
             }
         }
         let one = Limited(UsageLimits(inFlight: 1), budget: budget)
-        // Each loop has its own connection to the server: repeat until all have arrived.
+        // Each loop has its own connection to the server, so repeat until every settlement has arrived.
         for gateway in [first, second] {
             var taken = await gateway.take([one.claim])
             while taken.refusal != nil { taken = await gateway.take([one.claim]) }
@@ -101,7 +101,7 @@ import Testing
         #expect(await second.take([limited.claim]).refusal?.word == "in_flight")
         one.settle(RequestUse(input: 999_999))
         two.settle(RequestUse(input: 1))
-        // Each loop has its own connection to the server: repeat until both have arrived.
+        // Each loop has its own connection to the server, so repeat until both settlements have arrived.
         var refusal: LimitRefusal?
         while refusal == nil || refusal?.word == "in_flight" {
             let taken = await second.take([limited.claim])
@@ -112,7 +112,7 @@ import Testing
             Issue.record("\(String(describing: refusal))")
             return
         }
-        // The gateway that did not use it knows it too, even after the server's end.
+        // The gateway that did not use the budget knows too that it is used up, even after the server has ended.
         server.kill()
         while await second.take([limited.claim]).isShared {}
         #expect(await second.take([limited.claim]).refusal?.word == "budget")
@@ -129,13 +129,13 @@ import Testing
             #expect(!taken.isShared)
             if taken.refusal == nil { alone += 1 }
         }
-        // Requests from before the outage count.
+        // Requests from before the outage count as well.
         #expect(alone == 4)
         #expect(try await first.reports.next(timeout: .seconds(120), "a report")?.contains("cannot be used") == true)
         try server.start()
         #expect(
             try await first.reports.next(timeout: .seconds(120), "a report")?.hasSuffix("is used again") == true)
-        // The server has lost everything, and receives it again.
+        // The server has lost its data, and receives it again.
         let taken = await first.take([limited.claim])
         #expect(taken.isShared && taken.refusal != nil)
     }
@@ -144,7 +144,7 @@ import Testing
         let (first, _) = try gateways(reply: .seconds(2))
         let limited = Limited(UsageLimits(requests: [RateLimit(1000, per: .day)]))
         server.pause()
-        // Once on each loop at most.
+        // Each loop waits for the server at most once.
         _ = await first.take([limited.claim], loop: 0)
         _ = await first.take([limited.claim], loop: 1)
         var waited = Duration.zero
@@ -177,7 +177,7 @@ import Testing
         await waitUntilShared(second)
         _ = await first.take([limited.claim])
         _ = await second.take([limited.claim])
-        // 10,000 known to one gateway, and 20,000 of each.
+        // These are 10,000 tokens that only the first gateway knows of, and 20,000 that each used during the outage.
         #expect(await first.take([limited.claim]).levels.budgetUsed == 50)
     }
 
@@ -192,7 +192,7 @@ import Testing
         let limited = Limited(UsageLimits(inFlight: 1))
         let long = await first.take([limited.claim])
         #expect(long.refusal == nil)
-        // The server is up, but does not answer for a while: all connections are lost.
+        // The server runs but does not reply for a while, so all connections are lost.
         server.pause()
         while await first.take([free.claim]).isShared {}
         server.goOn()

@@ -171,7 +171,7 @@ import Testing
         #expect(try reserved("") == 4_000_000)
         #expect(try reserved("", key: ServiceTiers(.standard)) == 2_000_000)
         #expect(try reserved(#","service_tier":"default""#) == 2_000_000)
-        // The upstream can process it in the standard tier.
+        // The upstream can process a flex request in the standard tier.
         #expect(try reserved(#","service_tier":"flex""#) == 2_000_000)
         #expect(try reserved(#","service_tier":"priority""#) == 4_000_000)
         #expect(try reserved(#","service_tier":"ultrafast""#) == 20_000_000)

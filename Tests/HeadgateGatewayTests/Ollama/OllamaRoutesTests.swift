@@ -59,7 +59,7 @@ struct OllamaRoutesTests {
         let whole = await lines(Self.stream).text
         for place in 1..<bytes.count {
             let parts = [bytes[..<place], bytes[place...]]
-            // The plan's chunks are texts: no cut goes through a character.
+            // Chunks of the plan are strings, so the stream is never split within a character.
             guard let chunks = parts.map({ String(validating: $0, as: UTF8.self) }) as? [String] else { continue }
             #expect(await lines(chunks).text == whole)
         }
@@ -115,7 +115,7 @@ struct OllamaRoutesTests {
         #expect(sent.head.path == "/v1/messages" && sent.body.contains("Be brief."))
     }
 
-    // MARK: Without a question
+    // MARK: Without a prompt
 
     @Test(
         "respond at once without a prompt, and call no upstream",

@@ -12,7 +12,8 @@ import Testing
 @Suite struct RequestCostTests {
     private typealias Plan = PlannedTransport.Plan
 
-    /// 10 and 100 dollars for a million tokens of `plain`, a tenth for cached ones, a quarter more for written.
+    /// Prices of `plain` in USD per million tokens: 10 for input and 100 for output. Cached input costs a tenth of
+    /// input, and cache writes a quarter more.
     private static let prices = PriceList(own: [
         PriceEntry(
             name: "plain",
@@ -39,7 +40,7 @@ import Testing
     @Test func wholeResponseReportsItsCost() async throws {
         let running = gateway(Self.answer(Self.used))
         let answer = await running.chat()
-        // 11 x 10 + 4 x 100 millionths.
+        // The cost is 11 x 10 + 4 x 100 millionths of a dollar.
         #expect(answer.headerFields[.xHeadgateCostUSD] == "0.00051")
         #expect(running.log.all[0].contains(#","cost_usd":0.00051"#))
     }
@@ -67,7 +68,7 @@ import Testing
     }
 
     @Test(arguments: [
-        // This model has no price, nor has so long a prompt.
+        // `any-thing` has no price, and neither has so long a prompt.
         ("any-thing", used), ("plain", #"{"prompt_tokens":1001,"completion_tokens":4}"#), ("any-thing", "null"),
     ]) func unknownCostIsNeverZero(_ model: String, _ usage: String) async throws {
         let metrics = CountedRequests()

@@ -94,7 +94,7 @@ import Testing
         #expect(try await cost(stream, "/v1/responses", body + #","stream":true}"#) == "0.000255")
     }
 
-    /// Usage of a message with 1 token of input, 10 read from the cache, 5 written to it, and 4 of output.
+    /// Returns a message whose usage is 1 input token, 10 read from the cache, 5 written to it, and 4 output tokens.
     private func message(_ more: String) -> String {
         #"{"id":"msg_1","type":"message","role":"assistant","model":"m","stop_reason":"end_turn","content":[{"type":"text","text":"A"}],"usage":{"input_tokens":1,"cache_read_input_tokens":10,"cache_creation_input_tokens":5,"output_tokens":4\#(more)}}"#
     }
@@ -154,7 +154,7 @@ import Testing
 
     @Test(arguments: [
         (#""prompt_tokens_details":{"audio_tokens":0,"image_tokens":0}"#, "0.00051"),
-        // 5 of the 11 tokens cost 40 more.
+        // 5 of the 11 tokens cost 40 millionths of a dollar more each.
         (#""prompt_tokens_details":{"audio_tokens":5}"#, "0.00071"),
         // Images in a prompt cost as much as text.
         (#""prompt_tokens_details":{"image_tokens":5}"#, "0.00051"),

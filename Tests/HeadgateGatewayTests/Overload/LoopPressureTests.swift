@@ -6,7 +6,7 @@ import Testing
     private static let millisecond: UInt64 = 1_000_000
     private static let start: UInt64 = 1_000_000_000_000
 
-    /// Returns for ticks with these gaps in milliseconds whether requests are refused after each.
+    /// Returns whether requests are refused after each tick, for ticks with these gaps in milliseconds.
     private func refusals(_ gaps: [UInt64], hasLoad: Bool = true) -> [Bool] {
         var now = Self.start
         var pressure = LoopPressure(at: now)
@@ -34,7 +34,7 @@ import Testing
 
     @Test func suspendedMachineRefusesNoRequest() {
         #expect(refusals([250, 3_600_000, 250, 250]).allSatisfy { !$0 })
-        // It was late before, and stops for longer than any load takes.
+        // The loop was late before, and now stops for longer than any load could cause.
         #expect(refusals([600, 600, 3_600_000, 600, 250]).allSatisfy { !$0 })
         #expect(refusals([250, 9_000, 250]).allSatisfy { !$0 })
     }

@@ -81,7 +81,7 @@ import Testing
             #expect(await installed.ask(.head, path, key: nil).status == 200)
             let answer = await installed.ask(.post, path, key: nil)
             #expect(answer.status == 405 && answer.headerFields[.allow] == "GET, HEAD, OPTIONS")
-            // They are next to the API, not in it.
+            // The pages are beside the API, not part of it.
             #expect(await installed.ask(.get, "/v1" + path, key: nil).status == 404)
         }
     }

@@ -10,7 +10,7 @@ import Testing
 @testable import HeadgatePages
 @testable import HeadgateRelay
 
-/// The chat's page and its assets.
+/// Page of the chat, and its assets.
 @Suite struct WebPagesTests {
     private let running = InProcessGateway(
         transport: PlannedTransport(.json("{}")), upstreams: [], models: [], keys: InProcessGateway.keys,

@@ -28,7 +28,7 @@ import Testing
             #"{"messages":[{"role":"system","content":"P\"\n\nD\n\nA"},{"role":"user","content":"u"}], "x" : 1.0}"#
         ),
         (#"{"messages":[]}"#, #"{"messages":[{"role":"system","content":"P\"\n\nD\n\nA"}]}"#),
-        // With one text, a text that is empty, and parts.
+        // With a text, an empty text, and parts.
         (
             #"{"messages":[{"role":"system","content":"s\n"},{"role":"user","content":"u"}]}"#,
             #"{"messages":[{"role":"system","content":"P\"\n\ns\n\n\nA"},{"role":"user","content":"u"}]}"#
@@ -41,7 +41,7 @@ import Testing
             #"{"messages":[{"role":"system","content":[{"type":"text","text":"s"}]}]}"#,
             #"{"messages":[{"role":"system","content":[{"type":"text","text":"P\""},{"type":"text","text":"s"},{"type":"text","text":"A"}]}]}"#
         ),
-        // With several: before the first, after the last of those at the beginning.
+        // With several messages: before the first, and after the last of those at the beginning.
         (
             #"{"messages":[{"role":"system","content":"1"},{"role":"system","content":"2"},{"role":"user","content":"u"},{"role":"system","content":"3"}]}"#,
             #"{"messages":[{"role":"system","content":"P\"\n\n1"},{"role":"system","content":"2\n\nA"},{"role":"user","content":"u"},{"role":"system","content":"3"}]}"#

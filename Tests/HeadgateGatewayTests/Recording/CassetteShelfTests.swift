@@ -4,7 +4,7 @@ import Testing
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// The recordings that can be replayed.
+/// Recordings that can be replayed.
 @Suite struct CassetteShelfTests {
     private func file(_ number: Int, body: String, answer: Int = 10) -> CassetteFile {
         CassetteFile(

@@ -10,7 +10,7 @@ import Testing
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// Forms that are recorded and replayed.
+/// Multipart forms that are recorded and replayed.
 @Suite final class RecordedFormTests {
     private let transport = ManualTransport()
     private let written = WrittenCassettes()
@@ -51,7 +51,7 @@ import Testing
         return attempt
     }
 
-    /// Returns the body that the transport was given.
+    /// Returns the body that the transport received.
     private func sent(_ call: ManualTransport.Call) -> CollectedBody {
         let body = CollectedBody()
         if case .stream(let form)? = call.request.body { form.source.start(body) }

@@ -199,7 +199,7 @@ import Testing
         transport.calls.last?.body.send(RecordingTests.stream[2])
         transport.calls.last?.body.finish()
         #expect(transport.calls.count == count + 1 && written.files.count == kept + 1)
-        // A cancelled one would replay its beginning to the next.
+        // A recording of a cancelled response would replay only its beginning.
         let left = send(mixed, RecordingTests.body("left"))
         transport.calls.last?.respond()
         left.read()
@@ -314,7 +314,7 @@ import Testing
     }
 }
 
-/// Keeps recordings in memory.
+/// A sink that stores recordings in memory.
 final class WrittenCassettes: CassetteSink {
     private let all = Locked<[CassetteFile]>([])
     private let lost = Locked(0)

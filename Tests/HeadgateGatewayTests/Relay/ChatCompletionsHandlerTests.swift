@@ -11,7 +11,7 @@ import Testing
 
     private let stream = Chunk.events(Chunk.role, Chunk.content("a"), Chunk.stop, Chunk.usage) + Chunk.done
 
-    // MARK: What goes up
+    // MARK: Upstream requests
 
     @Test func upstreamRequestIsRebuilt() async throws {
         let running = InProcessGateway()
@@ -55,7 +55,7 @@ import Testing
         #expect(running.transport.requests.first?.head.headerFields[.accept] == "text/event-stream")
     }
 
-    // MARK: What is refused
+    // MARK: Refusals
 
     @Test func unconfiguredModelIsUnknown() async {
         let running = InProcessGateway()
@@ -87,7 +87,7 @@ import Testing
         #expect(running.transport.requests.isEmpty)
     }
 
-    // MARK: What comes back
+    // MARK: Responses
 
     @Test func wholeAnswerPassesByteForByteUnderItsPublicModel() async {
         let document = #"{ "id":"x","model":"inner","choices":[],"x":1.0 }"#
@@ -159,7 +159,7 @@ import Testing
     @Test(arguments: [Plan(chunks: [], end: nil, clientLeaves: true), Plan(status: 500, end: nil, clientLeaves: true)])
     func disconnectBeforeTheResponseStopsTheUpstream(_ plan: PlannedTransport.Plan) async {
         for isStream in [false, true] {
-            // The task is cancelled with everything in it, so it is a separate one.
+            // The disconnect cancels the task and everything in it, so the exchange has a separate task.
             let isCancelled = await Task {
                 let running = InProcessGateway(plan)
                 _ = await running.chat(stream: isStream)

@@ -6,7 +6,7 @@ import Testing
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// Legacy completions: the streams of chat completions with `text` for a delta.
+/// Legacy completions: streams of chat completions with `text` instead of a delta.
 @Suite struct CompletionsHandlerTests {
     private typealias Plan = PlannedTransport.Plan
 

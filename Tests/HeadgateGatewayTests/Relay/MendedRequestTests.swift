@@ -30,7 +30,7 @@ import Testing
 
     private func lines(_ gateway: RoutedGateway) -> [String] { gateway.running.log.all }
 
-    // MARK: Once, and then at once
+    // MARK: First and later requests
 
     @Test(arguments: [0, 300_000]) func refusedMemberIsRemovedAndThenOmittedFromTheStart(_ size: Int) async {
         let gateway = gateway([Self.refusal("temperature"), .answer("A")])
@@ -90,7 +90,7 @@ import Testing
         #expect(has("temperature", gateway) == [true, false, true])
     }
 
-    // MARK: Beside retries
+    // MARK: Repairs and retries
 
     @Test func refusalCostsNoBreakerBudgetOrAttempt() async {
         let state = GatewayState()
@@ -115,7 +115,7 @@ import Testing
         let extra = #","temperature":1"#
         #expect(await gateway.chat(stream: false, extra: extra).headerFields[.xHeadgateUpstream] == "b")
         #expect(gateway.transports[1].requests[0].body.contains("temperature"))
-        // The upstream has not taken it.
+        // The upstream did not respond to the repaired request, so the repair was not learned.
         #expect(await gateway.chat(stream: false, extra: extra).headerFields[.xHeadgateUpstream] == "a")
         #expect(has("temperature", gateway) == [true, false, true])
     }

@@ -15,7 +15,7 @@ import Testing
 
     private func name(_ text: String) throws -> HTTPField.Name { try #require(HTTPField.Name(text)) }
 
-    // MARK: What goes up
+    // MARK: Upstream requests
 
     @Test func upstreamRequestIsRebuiltWithItsOwnKey() async throws {
         let gateway = DialectGateway()
@@ -102,7 +102,7 @@ import Testing
         #expect(gateway.sent.isEmpty)
     }
 
-    // MARK: What comes back
+    // MARK: Responses
 
     @Test func wholeMessagePassesUnderItsPublicModel() async throws {
         let gateway = DialectGateway(.json(whole, headerFields: [.setCookie: "a=b"]))

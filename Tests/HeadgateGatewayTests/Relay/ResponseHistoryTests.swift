@@ -49,7 +49,7 @@ import Testing
         #expect(counted.status == 200 && counted.headerFields[.xHeadgateCostUSD] == nil)
     }
 
-    // MARK: Upstreams that cannot
+    // MARK: Unsupported upstreams
 
     @Test func modelWithoutCompactionIsRefused() async {
         let gateway = DialectGateway()

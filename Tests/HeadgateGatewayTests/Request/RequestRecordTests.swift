@@ -9,7 +9,7 @@ import Testing
         var now: UInt64 = 1_000_000_000
     }
 
-    /// A test and what it observes are on one thread.
+    /// An observer whose sendability is unchecked, because it stays on the thread of its test.
     private final class Observer: OutcomeObserver, @unchecked Sendable {
         private let heard: (inout Outcome) -> Void
 

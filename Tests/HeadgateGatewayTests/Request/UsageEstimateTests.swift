@@ -2,7 +2,7 @@ import Testing
 
 @testable import HeadgateRelay
 
-/// How tokens are estimated.
+/// Estimates of token counts.
 @Suite struct UsageEstimateTests {
     private func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
 
@@ -16,7 +16,7 @@ import Testing
         let data = String(repeating: "QUJD\\/+==", count: 3000)
         let rest = #"{"content":[{"image_url":{"url":"data:image/png;base64,"}}]}"#
         let whole = rest.replacing("base64,", with: "base64,\(data)")
-        // The URL goes as a whole.
+        // The whole URL is left out of the count.
         #expect(UsageEstimate.prompt(bytes(whole)) == (rest.utf8.count - "data:image/png;base64,".utf8.count + 3) / 4)
         #expect(UsageEstimate.prompt(bytes(String(whole.dropLast(3)))) == (whole.utf8.count - 3 + 3) / 4)
     }

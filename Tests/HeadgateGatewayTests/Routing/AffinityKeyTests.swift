@@ -98,7 +98,7 @@ import Testing
             key(#"{"system":[{"type":"text","text":"s"}],"messages":[{"role":"user","content":"hi"}]}"#) == first)
         #expect(key(#"{"system":"t","messages":[{"role":"user","content":"hi"}]}"#) != first)
         #expect(key(#"{"messages":[{"role":"user","content":"hi"}]}"#) != first)
-        // Token counting has the same conversation.
+        // A token count for a conversation has the key of the conversation.
         #expect(
             conversation(#"{"system":"s","messages":[{"role":"user","content":"hi"}]}"#, of: .countMessageTokens)
                 == first)

@@ -25,7 +25,7 @@ import Testing
         return Array(order.indices)
     }
 
-    /// How often each target comes first.
+    /// Returns how often each target comes first.
     private mutating func firsts(
         _ targets: [TargetCandidate], _ choice: TargetChoice, of count: Int = 10_000
     ) -> [Int] {
@@ -110,7 +110,7 @@ import Testing
 
     @Test mutating func fasterOfTwoRandomTargetsComesFirst() {
         let firsts = firsts((1...4).map { target("\($0)", average: $0 * 100) }, .fastest)
-        // Among the six pairs, three have the fastest, two the second without the fastest, one the third.
+        // The fastest target wins three of the six pairs, the second two, and the third one.
         for (share, expected) in zip(firsts, [5000, 3333, 1667, 0]) { #expect(abs(share - expected) < 200) }
     }
 

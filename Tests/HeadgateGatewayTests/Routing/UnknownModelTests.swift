@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(arguments: [
-        // As in the JSON of a request, and as people see it.
+        // The name in the JSON of a request, and as messages show it.
         (#"a\nb"#, #"a\u{a}b"#), (#"a\u0000b\u007f"#, #"a\u{0}b\u{7f}"#), (#"\u009b31m"#, #"\u{9b}31m"#),
         (#"x\u202ey\u2066z"#, #"x\u{202e}y\u{2066}z"#), (#"x\u2028y"#, #"x\u{2028}y"#),
         (#"it's \"q\" `c` \\"#, #"it\'s \"q\" \`c\` \\"#), ("café", "café"),

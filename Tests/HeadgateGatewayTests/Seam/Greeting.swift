@@ -9,7 +9,7 @@ import HeadgatePrimitives
 /// A complete capability outside the gateway: everything it adds is in this file, and a gateway receives it as one
 /// value.
 struct Greeting: Sendable {
-    /// The requests and attempts that it has seen.
+    /// Attempts and outcomes that the capability has seen.
     struct Counts: Sendable, Equatable {
         var attempts = 0
         var outcomes: [String] = []
@@ -59,7 +59,7 @@ private struct GreetingGate: ServerGate {
     }
 }
 
-/// Greets with a field of the response.
+/// Adds the greeting as a response header.
 private struct GreetingFields: RelayMiddleware {
     func intercept(
         _ request: RelayRequest, next: RelayNext, completion: @escaping RequestHandler.Completion

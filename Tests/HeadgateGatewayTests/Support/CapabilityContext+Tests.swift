@@ -2,7 +2,7 @@
 @testable import HeadgateRelay
 
 extension CapabilityContext {
-    /// At the beginning of 1970.
+    /// Creates a context whose clock is fixed at the start of 1970.
     init(of snapshot: GatewaySnapshot) {
         self.init(
             relay: snapshot.relay, capabilities: snapshot.capabilities, readiness: Readiness(),

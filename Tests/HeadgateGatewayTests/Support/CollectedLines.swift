@@ -4,7 +4,7 @@ import HeadgateGateway
 import HeadgatePrimitives
 import HeadgateRelay
 
-/// Keeps the lines of an access log.
+/// A sink that stores the lines of an access log.
 final class CollectedLines: LogSink {
     private let lines = Locked<[String]>([])
 
@@ -16,7 +16,7 @@ final class CollectedLines: LogSink {
 
     var all: [String] { lines.withLock { $0 } }
 
-    /// A line's members, each value as text.
+    /// Returns the members of a line, each value as text.
     func members(of line: Int = 0) throws -> [String: String] {
         let object = try JSONSerialization.jsonObject(with: Data(all[line].utf8))
         return try (object as? [String: Any] ?? [:]).mapValues { value in

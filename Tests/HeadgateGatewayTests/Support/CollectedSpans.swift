@@ -5,7 +5,7 @@ import HeadgatePrimitives
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// Spans as they are recorded, of requests one after the other.
+/// A recorder that collects the spans of consecutive requests.
 final class CollectedSpans: SpanRecording {
     private let traces = Locked<TraceTable>([:])
     private let spans = Locked<[Span]>([])
@@ -14,10 +14,10 @@ final class CollectedSpans: SpanRecording {
     func record(_ spans: [Span]) { self.spans.withLock { $0 += spans } }
 
     var all: [Span] { spans.withLock { $0 } }
-    /// Traces of requests that are not over.
+    /// Number of traces whose requests have not ended.
     var open: Int { traces.withLock { $0.count } }
     var server: Span? { all.first { $0.kind == .server } }
-    /// In the order in which they began.
+    /// Spans of attempts, in the order in which they began.
     var attempts: [Span] { all.filter { $0.kind == .client }.sorted { $0.start < $1.start } }
 
     func tracing(_ sampling: TraceSampling = TraceSampling(), content: Bool = false) throws -> Tracing {

@@ -4,10 +4,10 @@ import HeadgatePrimitives
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// Metrics of a process with one loop, which every test thread counts as.
+/// Metrics of a process with one loop, to which every test thread belongs.
 final class CountedRequests: MetricRecording {
     private let table = Locked(RequestTable(loops: 1))
-    /// Nanoseconds.
+    /// Lag of the loop, in nanoseconds.
     static let lag: UInt64 = 1_500_000
 
     func record(_ change: (inout RequestTable) -> Void) { table.withLock { change(&$0) } }

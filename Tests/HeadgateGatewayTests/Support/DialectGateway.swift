@@ -13,7 +13,7 @@ struct DialectGateway {
 
     let running: InProcessGateway
     let openAI: PlannedTransport
-    /// Behind a base URL without `/v1`.
+    /// Upstream whose base URL has no `/v1`.
     let second: PlannedTransport
     let anthropic: PlannedTransport
     let azure: PlannedTransport
@@ -70,7 +70,7 @@ struct DialectGateway {
             tracing: tracing, compaction: compaction)
     }
 
-    /// Requests that any upstream got.
+    /// Requests that the upstreams received.
     var sent: [PlannedTransport.Request] {
         openAI.requests + second.requests + anthropic.requests + azure.requests
     }

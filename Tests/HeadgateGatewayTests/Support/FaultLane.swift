@@ -31,7 +31,7 @@ struct FaultLane: Sendable, CustomTestStringConvertible {
             return #"{"model":"m","stream":\#(stream),\#(rest)}"#
         }
 
-        /// Whether the stream ends as one that is whole.
+        /// Returns whether the stream ends as a complete one.
         func isWhole(_ text: String) -> Bool {
             switch self {
             case .chat: text.contains("data: [DONE]")
@@ -41,7 +41,7 @@ struct FaultLane: Sendable, CustomTestStringConvertible {
             }
         }
 
-        /// Whether the stream ends with an error.
+        /// Returns whether the stream ends with an error.
         func isBroken(_ text: String) -> Bool {
             switch self {
             case .chat: text.contains(#"data: {"error":{"#)
@@ -62,7 +62,7 @@ struct FaultLane: Sendable, CustomTestStringConvertible {
         FaultFormat.allCases.map { FaultLane(client: client, upstream: $0) }
     }
 
-    /// A gateway with one upstream for each plan, whose breaker opens at the first failure.
+    /// Creates a gateway with one upstream for each plan. If `breaks`, the first failure opens a target's breaker.
     func gateway(_ plans: [PlannedTransport.Plan], breaks: Bool = true) -> RoutedGateway {
         RoutedGateway(plans.map { [$0] }) { model, upstreams in
             for index in upstreams.indices {
@@ -135,7 +135,7 @@ enum FaultFormat: String, Sendable, CaseIterable {
         }
     }
 
-    /// Only for the Responses API.
+    /// Terminal event of a failed response, which only the Responses API has.
     static let failedResponse = Typed.events(
         Typed.state("failed", "failed", 9)
             .replacing(#""error":null"#, with: #""error":{"code":"server_error","message":"no"}"#))

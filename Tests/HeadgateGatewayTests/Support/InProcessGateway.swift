@@ -10,13 +10,13 @@ import HeadgateTesting
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// A whole gateway without a server; this plays the connection's part.
+/// A whole gateway without a server; this class acts as the connection.
 final class InProcessGateway {
     static let clientKey = "client-key-0123456789"
     static let limitedKey = "client-key-for-one-model"
     static let expiredKey = "client-key-of-the-past"
     static let upstreamKey = "sk-real-upstream-key"
-    /// Nanoseconds since 1970, at which all of these gateways live.
+    /// Fixed time of these gateways, in nanoseconds since 1970.
     static let now: Int64 = 1_800_000_000_123_000_000
 
     struct Response {
@@ -25,14 +25,14 @@ final class InProcessGateway {
         var text = ""
         var bodyEnds: [String] = []
 
-        /// Whether the body is an error envelope with this code.
+        /// Returns whether the body is an error envelope with this code.
         func isError(code: String) -> Bool { text.contains("\"code\":\"\(code)\"") && text.hasPrefix("{\"error\":{") }
     }
 
     let transport: PlannedTransport
     let gateway: Gateway
     let log = CollectedLines()
-    /// Monotonic nanoseconds: each look at the clock takes a millisecond.
+    /// Monotonic time in nanoseconds; each reading advances it by a millisecond.
     private var clock: UInt64 = 0
 
     convenience init(
@@ -56,7 +56,7 @@ final class InProcessGateway {
             prices: prices, tracing: tracing, ledger: ledger)
     }
 
-    /// - Parameter transport: the way to one of the upstreams.
+    /// - Parameter transport: transport to one of the upstreams.
     init(
         transport: PlannedTransport, upstreams: [UpstreamDefinition], models: [ModelConfiguration],
         keys: [KeyConfiguration], groups: [GroupConfiguration] = [], budget: BudgetConfiguration? = nil,
@@ -97,7 +97,7 @@ final class InProcessGateway {
         gateway = Gateway(snapshot: snapshot, documentation: documentation, realtime: realtime)
     }
 
-    /// Three: for every model, for one, and an expired one.
+    /// Three keys: for every model, for one model, and an expired one.
     static let keys = [
         key("test", clientKey, isAdmin: true), key("limited", limitedKey, ["plain"]),
         key("past", expiredKey, expires: now / 1_000_000_000),
@@ -119,7 +119,7 @@ final class InProcessGateway {
     }
 
     /// - Parameters:
-    ///   - headerFields: besides the client's key and the type of the body.
+    ///   - headerFields: headers in addition to the client's key and the type of the body.
     ///   - completes: whether the connection ends the exchange, as after the last byte.
     func ask(
         _ method: HTTPRequest.Method = .get, _ path: String, key: String? = InProcessGateway.clientKey,
@@ -157,11 +157,11 @@ final class InProcessGateway {
         if completes {
             record.complete(.finished, bytesSent: collected.text.utf8.count)
             record.complete(.clientGone)
-            // A connection cancels what still streams when it ends.
+            // A connection that ends cancels a body that is still streaming.
             if collected.ends.isEmpty, case .stream(let source)? = response.body { source.cancel() }
         }
         var answered = response.head.response.headerFields
-        // Set by a connection.
+        // A connection sets these headers.
         answered[.xRequestID] = record.facts.requestID
         if response.hasRequestID { answered[.requestID] = record.facts.requestID }
         return Response(
@@ -178,14 +178,14 @@ final class InProcessGateway {
             response.withLock { $0 = given }
             metadata?.respond()
         }
-        // A body requested before this returned can be cancelled only now.
+        // If the client left before `respond` returned, there was no work to cancel until now.
         if transport.plan.clientLeaves { metadata.work?.cancel() }
         for await action in metadata.due { action() }
         guard let response = response.withLock({ $0 }) else { preconditionFailure("the gateway has not replied") }
         return response
     }
 
-    /// A chat completion.
+    /// Sends a chat completion.
     func chat(
         model: String = "plain", stream: Bool = false, extra: String = "", key: String? = InProcessGateway.clientKey,
         headerFields: HTTPFields = [:], completes: Bool = true

@@ -4,7 +4,7 @@ import HeadgateHTTP
 final class ManualBody: BodySource {
     private(set) var calls: [String] = []
     private var sink: (any BodySink)?
-    /// Called at the end of ``start(_:)``, and then released, as it can retain this body.
+    /// Called at the end of ``start(_:)`` and then released, because it can retain this body.
     var onStart: (() -> Void)?
     var bytesAreProgress = true
 

@@ -26,7 +26,7 @@ final class ManualTransport: RelayTransport {
             waiting?(result)
         }
 
-        /// The head of an event stream, or of what else.
+        /// Responds with the head of an event stream, or of another type.
         func respond(_ status: Int = 200, type: String = "text/event-stream", fields: HTTPFields = [:]) {
             var fields = fields
             fields[.contentType] = type

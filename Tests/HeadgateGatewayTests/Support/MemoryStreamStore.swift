@@ -4,7 +4,7 @@ import HeadgatePrimitives
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// Streams of several gateways of one test, which answers at once.
+/// A store for the streams of several gateways in one test. It replies at once.
 final class MemoryStreamStore: StreamStore {
     private struct Entry {
         let writer: String
@@ -34,7 +34,7 @@ final class MemoryStreamStore: StreamStore {
     func endReaders() { state.withLock { state in for name in state.entries.keys { state.entries[name]?.had = nil } } }
     func forgetAll() { state.withLock { $0.entries = [:] } }
     var writes: Int { state.withLock(\.writes) }
-    /// Number of attempted writes, answered or not.
+    /// Number of attempted writes, including those while the store is unreachable.
     var asked: Int { state.withLock(\.asked) }
     var count: Int { state.withLock { $0.entries.count } }
 

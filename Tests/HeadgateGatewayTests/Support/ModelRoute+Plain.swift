@@ -2,7 +2,7 @@
 @testable import HeadgateRelay
 
 extension ModelRoute {
-    /// One target, without limits or retries.
+    /// Returns a route with one target, without limits or retries.
     static func plain(
         _ upstream: Upstream, model: String? = nil, parameters: ParameterRewriting? = nil
     ) -> ModelRoute {

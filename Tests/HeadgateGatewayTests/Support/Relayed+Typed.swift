@@ -42,7 +42,8 @@ extension Relayed {
         finishReason = transform.counts.finishReason
     }
 
-    /// The result for the whole input, after checking that every cut, and every byte on its own, gives the same.
+    /// Returns the result for the whole input, after checking that every split, and every byte on its own, gives the
+    /// same.
     static func everyWay(
         typed text: String, end: BodyEnd = .none, options: TypedStreamTransform.Options,
         sourceLocation: SourceLocation = #_sourceLocation
@@ -67,7 +68,7 @@ extension Relayed {
 
 /// Streams of typed events, as the gateway writes them.
 enum Typed {
-    /// One event per document, under its type.
+    /// Returns one event per document, named after its type.
     static func events(_ documents: [String]) -> String {
         documents.map { "event: \(type(of: $0))\ndata: \($0)\n\n" }.joined()
     }

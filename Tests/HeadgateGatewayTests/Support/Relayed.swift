@@ -12,7 +12,7 @@ struct Relayed: Equatable {
         case finished
         case finishedUncleanly
         case failed(code: String?, message: String)
-        /// By an event of the upstream.
+        /// Failed with an error event of the upstream.
         case reported(code: String?, message: String)
     }
 
@@ -24,7 +24,7 @@ struct Relayed: Equatable {
     var text = ""
     var end = End.open
     var events = 0
-    /// Bytes of the model's text.
+    /// Number of bytes of the model's text.
     var octets = 0
     var tokens: [Int?] = []
     var finishReason: String?
@@ -63,7 +63,8 @@ struct Relayed: Equatable {
         finishReason = transform.counts.finishReason
     }
 
-    /// The result for the whole input, after checking that every cut, and every byte on its own, gives the same.
+    /// Returns the result for the whole input, after checking that every split, and every byte on its own, gives the
+    /// same.
     static func everyWay(
         _ bytes: [UInt8], end: BodyEnd = .none, options: ChatStreamTransform.Options = Relayed.options(),
         sourceLocation: SourceLocation = #_sourceLocation
@@ -85,14 +86,14 @@ struct Relayed: Equatable {
         everyWay(Array(text.utf8), end: end, options: options, sourceLocation: sourceLocation)
     }
 
-    /// In one piece: for inputs too large to be cut everywhere.
+    /// Returns the result for the input in one piece, if it is too large to be split everywhere.
     static func atOnce(
         _ text: String, end: BodyEnd = .none, options: ChatStreamTransform.Options = Relayed.options()
     ) -> Relayed {
         Relayed([Array(text.utf8)[...]], end: end, options: options)
     }
 
-    /// The code of the error that the stream ended with.
+    /// Code of the error that the stream ended with.
     var code: String? { end.code }
 
     var message: String? {
@@ -134,7 +135,7 @@ enum Chunk {
         #"{"id":"c1","model":"inner","choices":[{"index":\#(index),"delta":{},"finish_reason":"\#(reason)"}]}"#
     }
 
-    /// One event per document, as the gateway writes them.
+    /// Returns one event per document, as the gateway writes them.
     static func events(_ documents: String...) -> String {
         documents.map { "data: \($0)\n\n" }.joined()
     }

@@ -18,7 +18,7 @@ final class ManualRouting {
     private let gateway: Gateway
     let log = CollectedLines()
     private let clientKey: String?
-    /// Retained, so that an unobserved client does not disconnect.
+    /// Exchanges, retained so that an unobserved client does not disconnect.
     private var exchanges: [RoutedExchange] = []
 
     init(
@@ -63,7 +63,8 @@ final class ManualRouting {
         gateway = Gateway(snapshot: snapshot, realtime: realtime)
     }
 
-    /// Exchanges without a response form a reference cycle with it; so do those that continue without a client.
+    /// Exchanges without a response form a reference cycle with this object; so do those that continue without a
+    /// client.
     deinit {
         state.endDisconnected()
         for call in upstreams.flatMap(\.calls) { call.cancel() }
@@ -125,23 +126,23 @@ final class RoutedExchange {
     var status: Int? { response?.head.status }
     var fields: HTTPFields { response?.head.response.headerFields ?? [:] }
 
-    /// The connection's end of it.
+    /// Completes the request as the connection does.
     func complete(_ end: RequestEnd = .finished) { metadata.record.complete(end) }
 
-    /// The client leaves in the middle of a stream.
+    /// Disconnects the client in the middle of a stream.
     func hangUp() {
         if case .stream(let source)? = response?.body { source.cancel() }
         complete(.clientGone)
     }
 
-    /// The client leaves before there is a response.
+    /// Disconnects the client before there is a response.
     func leave() {
         metadata.work?.cancel()
         complete(.clientGone)
     }
 }
 
-/// Waits by the clock of the test.
+/// Metadata of a request, with the clock of the test.
 private final class ClockedMetadata: ServerRequestMetadata {
     private final class Alarm: Cancellable {
         var action: (() -> Void)?

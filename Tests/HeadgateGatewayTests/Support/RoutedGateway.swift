@@ -21,8 +21,8 @@ struct RoutedGateway {
 
     /// - Parameters:
     ///   - plans: for each upstream, the plans of its successive requests.
-    ///   - keys: how many each upstream has.
-    ///   - change: of the model and of the upstreams.
+    ///   - keys: number of keys of each upstream.
+    ///   - change: changes the configurations of the model and of the upstreams.
     init(
         _ plans: [[Plan]], keys: Int = 1, retry: RetryConfiguration = RoutedGateway.impatient,
         prices: PriceList? = nil, state: GatewayState = GatewayState(), tracing: Tracing? = nil,
@@ -52,7 +52,7 @@ struct RoutedGateway {
             tracing: tracing, faults: faults, state: state, inspect: inspect)
     }
 
-    /// Without waits.
+    /// Retries without waits.
     static let impatient = RetryConfiguration(backoff: .zero, maximumBackoff: .zero)
 
     func chat(stream: Bool = true, extra: String = "", headerFields: HTTPFields = [:]) async
@@ -69,7 +69,7 @@ struct RoutedGateway {
         }
     }
 
-    /// How many requests each upstream got.
+    /// Number of requests that each upstream received.
     var sent: [Int] { transports.map(\.requests.count) }
 }
 
@@ -89,7 +89,7 @@ extension PlannedTransport.Plan {
         Self(headerFields: events, chunks: [role] + texts.map(content) + [finish, done])
     }
 
-    /// A stream that is only these chunks.
+    /// Returns a stream that consists of only these chunks.
     static func broken(
         _ chunks: String..., end: Result<Void, TransportError>? = .failure(TransportError(.truncatedBody))
     )
@@ -100,7 +100,7 @@ extension PlannedTransport.Plan {
 
     static let events: HTTPFields = [.contentType: "text/event-stream"]
 
-    /// A whole answer.
+    /// Returns a whole response.
     static func answer(_ text: String) -> Self {
         .json(
             #"{"id":"c","choices":[{"index":0,"message":{"role":"assistant","content":"\#(text)"},"finish_reason":"stop"}]}"#

@@ -1,11 +1,11 @@
-/// A form as clients send it.
+/// A multipart form as clients send it.
 struct SampleForm {
     static let boundary = "frontier-7"
     static let contentType = "multipart/form-data; boundary=\(boundary)"
 
     private(set) var text = ""
 
-    /// Appends a part.
+    /// Returns the form with a part appended.
     func part(_ name: String, _ content: String, fileName: String? = nil) -> SampleForm {
         var form = self
         let file = fileName.map { "; filename=\"\($0)\"\r\nContent-Type: audio/mpeg" } ?? ""
@@ -14,10 +14,10 @@ struct SampleForm {
         return form
     }
 
-    /// With its closing boundary.
+    /// Form with its closing boundary.
     var whole: String { text + "--\(SampleForm.boundary)--\r\n" }
 
-    /// A recording, with the model before it or behind it.
+    /// Returns a form with a recording, and the model before or after it.
     static func recording(model: String, isModelFirst: Bool = true, sound: String = "sound") -> SampleForm {
         let form = SampleForm()
         return isModelFirst

@@ -55,7 +55,7 @@ import Testing
         #expect(rest() == [2])
     }
 
-    /// Against a plain list of lines.
+    /// Compares the queue with a plain list of lines.
     @Test(arguments: 0..<30 as Range<UInt64>) mutating func agreesWithAReferenceList(seed: UInt64) {
         var random = SeededGenerator(state: seed)
         var lines: [(name: String, numbers: [Int])] = []

@@ -21,7 +21,7 @@ import Testing
         #expect(key.rest(of: "m", at: 30) == nil)
     }
 
-    /// Whichever was refused first.
+    /// The order of the refusals does not matter.
     @Test(arguments: [["m", "n"], ["n", "m"]]) func restForTwoModelsIsARestForAll(_ order: [String]) {
         for model in order { key.limit(model, until: model == "m" ? 30 : 20, isAsked: model == "m", at: 0) }
         #expect(key.rest(of: "m", at: 19) == Rest(until: 30, reason: .asked))

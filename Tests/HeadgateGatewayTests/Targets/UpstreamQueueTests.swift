@@ -201,7 +201,7 @@ import Testing
                         if slot != nil {
                             load.most.max(load.inFlight.add(1, ordering: .relaxed).newValue, ordering: .relaxed)
                         }
-                        // In a later turn of the loop.
+                        // The slot is released in a later turn of the loop.
                         let held = LoopBound(slot.map { [$0] } ?? [], on: loop)
                         loop.execute {
                             for slot in held.value {
@@ -216,7 +216,7 @@ import Testing
                 }
             }
         }
-        // A slot in transit to a departed client can still be returned.
+        // A slot on its way to a departed client can still be returned.
         try await until { queue.inFlight == 0 }
         #expect(load.most.load(ordering: .relaxed) <= 4)
         #expect(load.elsewhere.load(ordering: .relaxed) == 0)

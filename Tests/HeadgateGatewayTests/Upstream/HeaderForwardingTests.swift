@@ -14,9 +14,9 @@ import Testing
     /// Returns a gateway with one upstream that forwards `App-OS` and `Client-Id`.
     ///
     /// - Parameters:
-    ///   - headers: set by the configuration.
-    ///   - removed: taken out by it.
-    ///   - stripped: betas that it removes.
+    ///   - headers: headers that the configuration sets.
+    ///   - removed: headers that the configuration removes.
+    ///   - stripped: betas that the configuration removes.
     private func gateway(
         headers: [HeaderConfiguration] = [], removed: [String] = [], stripped: [String] = []
     ) -> InProcessGateway {
@@ -88,7 +88,7 @@ import Testing
         #expect(fields[values: Self.clientID] == ["headgate"])
     }
 
-    // MARK: Headers that ask for a feature
+    // MARK: Headers that request a feature
 
     private static let beta = HTTPField.Name("OpenAI-Beta")!
     private static let clientRequestID = HTTPField.Name("X-Client-Request-Id")!

@@ -43,7 +43,7 @@ import Testing
 
     private struct Case {
         var body = ""
-        /// Name and value as in the body, without the space around them.
+        /// Names and values as in the body, without the space around them.
         var members: [(name: String, value: String)] = []
         var rules = ParameterRules()
     }
@@ -93,7 +93,7 @@ import Testing
         return members
     }
 
-    /// The members of a valid document, in order.
+    /// Returns the members of a valid document, in order.
     private func members(of body: [UInt8]) throws -> [(name: String, value: String)] {
         try body.withUnsafeBytes { document in
             var cursor = JSONCursor(document)

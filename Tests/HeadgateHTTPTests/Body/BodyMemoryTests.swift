@@ -2,7 +2,7 @@ import HeadgateHTTP
 import HeadgateTesting
 import Testing
 
-/// The memory of all bodies is bounded, and a body's memory is released however it ends.
+/// Memory of all bodies: it is bounded, and each body's memory is released however the body ends.
 @Suite struct BodyMemoryTests {
     /// A body that arrives when the test sends it.
     private final class Source: BodySource {
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    /// Outcome of one body, and the allowance that its request still holds.
+    /// A body, its outcome, and the allowance that its request holds.
     private final class Request {
         let source: Source
         var allowance: BodyAllowance?
@@ -100,7 +100,7 @@ import Testing
         #expect(allowance.grow(to: held) && allowance.isUnderPressure == isMuch)
     }
 
-    /// Memory of other bodies counts, its own does not; a reload can lower the limit.
+    /// Memory of other bodies counts, and a body's own memory does not. A reload can lower the limit.
     @Test func roomIsWhatOtherBodiesLeave() {
         let memory = BodyMemory()
         let first = BodyAllowance(of: memory, limit: 100)
@@ -134,7 +134,7 @@ import Testing
             case 4: requests.randomElement(using: &random)?.source.fail()
             default:
                 guard let index = requests.indices.randomElement(using: &random) else { continue }
-                // As a connection does whose client has left.
+                // A connection does this if its client has left.
                 requests.remove(at: index).source.fail()
             }
             #expect((0...limit).contains(memory.held))

@@ -25,7 +25,7 @@ import Testing
         override func ended() { ends += 1 }
     }
 
-    /// Hears the end alone.
+    /// A stage that receives only the end.
     private final class EndStage: BodyStage {
         override var entrance: any BodySink { beyond }
         override func receive(_: UnsafeRawBufferPointer) { Issue.record("a stage that only hears the end got bytes") }

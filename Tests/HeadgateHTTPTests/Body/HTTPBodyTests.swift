@@ -2,7 +2,7 @@ import HeadgateHTTP
 import Testing
 
 @Suite struct HTTPBodyTests {
-    /// Pushes its chunks inside `start`, or later on demand.
+    /// A source that pushes its chunks inside `start`, or later on demand.
     private final class ScriptedSource: BodySource {
         enum Step {
             case chunk(String)
@@ -11,7 +11,7 @@ import Testing
         }
 
         let steps: [Step]
-        /// A source can still push one chunk in flight.
+        /// Whether the source pushes one more chunk after it was cancelled.
         let ignoresCancel: Bool
         var bytesAreProgress = true
         private(set) var cancels = 0

@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 
 @Suite struct PulledBodyTests {
-    /// Ends after its chunks, or with the task that pulls them.
+    /// A body that ends after its chunks, or with the task that pulls them.
     private final class Chunks: PulledBody {
         private let chunks: [String]
         private let taken = Atomic(0)

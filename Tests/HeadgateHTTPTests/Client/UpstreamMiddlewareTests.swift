@@ -6,7 +6,7 @@ import Testing
     private static let baseURL = BaseURL(endpoint: .tcp(host: "h", port: 1), pathPrefix: "/v1")
     private static let mark = HTTPField.Name("x-mark").unsafelyUnwrapped
 
-    /// Responds with the marks that the request has gathered.
+    /// A transport that responds with the marks that the request has gathered.
     private struct EchoedMarks: RelayTransport {
         func send(
             _ request: UpstreamRequest, to _: BaseURL, completion: @escaping UpstreamCompletion

@@ -44,7 +44,7 @@ import Testing
         #expect(try steps(&decoder, wire("GET")) == [.end])
     }
 
-    /// Returns the bytes, whether they had to be gathered, and what follows.
+    /// Returns the bytes, whether they had to be gathered, and the bytes after them.
     private func taken(_ decoder: inout BodyDecoder, _ bytes: [UInt8]) -> [String] {
         var gathered = Array("old".utf8)
         var offset = 0

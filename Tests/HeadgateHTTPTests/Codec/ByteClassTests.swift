@@ -2,7 +2,7 @@ import Testing
 
 @testable import HeadgateHTTP
 
-/// Checks of eight bytes per step agree with checks of single bytes.
+/// Checks of eight bytes per step, compared with checks of single bytes.
 @Suite struct ByteClassTests {
     private static let lengths = [1, 7, 8, 9, 15, 16, 17, 24]
 

@@ -35,7 +35,7 @@ import Testing
         "1,1\r\n", "1_0\r\n", "\u{00}1\r\n", ";a\r\n",
     ])
     func sizeThatIsNotOneToEightHexDigitsIsRefused(_ coded: String) {
-        // The byte after "1\r" decides.
+        // The byte after `1\r` decides the refusal.
         let status = refusalStatus(post(coded + (coded.hasSuffix("\r") ? "x" : "")))
         #expect(status == 400)
     }
@@ -67,7 +67,7 @@ import Testing
         "0\r\nX-A: b\rc\r\n\r\n",
     ])
     func malformedTrailerIsRefused(_ coded: String) {
-        // Enough fields to end a section without an end.
+        // Enough header lines to end a section that has no end.
         #expect(refusalStatus(post(coded + (coded.hasSuffix("X") ? "\r\n\r\n" : ""))) == 400)
     }
 
@@ -79,7 +79,7 @@ import Testing
         #expect(!request.closes)
     }
 
-    /// The message ends where the coding ends, whatever framing a trailer claims.
+    /// The message ends at the end of the coding, whatever framing a trailer claims.
     @Test(arguments: ["Content-Length: 5", "Transfer-Encoding: chunked"])
     func framingFieldInATrailerChangesNothing(_ line: String) {
         let next = head("GET /next HTTP/1.1", "Host: a")

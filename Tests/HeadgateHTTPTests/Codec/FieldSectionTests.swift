@@ -32,7 +32,7 @@ import Testing
     @Test(arguments: UInt8.min...UInt8.max)
     func nameIsATokenForEveryByte(_ octet: UInt8) {
         let bytes = wire("GET / HTTP/1.1\r\nHost: a\r\nX") + [octet] + wire("A: v\r\n\r\n")
-        // A colon ends the name early, which leaves a good line.
+        // A colon ends the name early, so the line is valid.
         let isAllowed = isTokenOctet(octet) || octet == UInt8(ascii: ":")
         #expect(refusalStatus(bytes) == (isAllowed ? nil : 400))
     }
@@ -110,7 +110,7 @@ import Testing
         #expect(refusalStatus(get("\(name): \(value)", "\(name): \u{E9}")) == 400)
     }
 
-    /// Dropping the whole field would let an `Origin` pass as no origin.
+    /// Dropping the whole header would let a request with an `Origin` pass as one without.
     @Test(arguments: ["Authorization", "Content-Type", "x-api-key", "Origin", "Content-Encoding", "Sec-Fetch-Site"])
     func significantFieldIsKnownDespiteANonASCIIValue(_ name: String) throws {
         let fields = try onlyRequest(get("\(name): a\u{E9}b", "X-A: \u{E9}")).request.headerFields

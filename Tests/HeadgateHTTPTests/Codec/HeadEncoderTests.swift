@@ -108,7 +108,7 @@ import Testing
         }
         for bytes in [encoded(response, .none), encoded(request, .none)] {
             let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
-            // Start line, one field each way (Date or Host, X-A), the empty line, and nothing after it.
+            // There are a start line, two header lines (Date or Host, and X-A), the empty line, and nothing after it.
             #expect(lines.count == 5)
             #expect(lines.map { $0.last == 0x0D } == [true, true, true, true, false])
             #expect(lines.map { $0.filter { $0 == 0x0D || $0 == 0 }.count } == [1, 1, 1, 1, 0])

@@ -3,7 +3,7 @@ import HeadgateHTTP
 import Testing
 
 @Suite struct HeadReaderTests {
-    /// A complete head of exactly `count` bytes in three lines.
+    /// Returns a complete head of `count` bytes in three lines.
     private func headOfSize(_ count: Int) -> [UInt8] {
         let start = "GET / HTTP/1.1\r\nHost: a\r\nX-A: "
         return wire(start + String(repeating: "v", count: count - start.utf8.count - 4) + "\r\n\r\n")
@@ -51,7 +51,7 @@ import Testing
         #expect(refusalStatus([UInt8](repeating: 0x41, count: 40 * 1024)) == 414)
     }
 
-    /// The first fault decides, in one read or in many.
+    /// The first fault decides, however the bytes are split.
     @Test func boundThatIsPassedBeforeABadLineEndDecides() {
         #expect(refusalStatus(wire("GET /" + String(repeating: "t", count: 9 * 1024) + "\n")) == 414)
         #expect(refusalStatus(Array(headOfSize(17 * 1024).dropLast(4)) + wire("\n\n")) == 431)

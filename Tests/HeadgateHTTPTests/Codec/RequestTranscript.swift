@@ -16,7 +16,7 @@ struct RequestTranscript: Equatable {
 
     var requests: [Request] = []
     var refusal: HTTPSyntaxError?
-    /// Whether a further head has begun.
+    /// Whether another head has begun.
     var hasBegun = false
 
     init(_ pieces: [[UInt8]], bodyLimit: Int = 1 << 20) {
@@ -71,14 +71,14 @@ struct RequestTranscript: Equatable {
     }
 }
 
-/// The transcript of an input, which must not depend on how it is cut.
+/// Returns the transcript of an input, which must not depend on how it is split.
 func readRequests(
     _ bytes: [UInt8], bodyLimit: Int = 1 << 20, sourceLocation: SourceLocation = #_sourceLocation
 ) -> RequestTranscript {
     everyWay(bytes, sourceLocation: sourceLocation) { RequestTranscript($0, bodyLimit: bodyLimit) }
 }
 
-/// The status of the refusal of an input, however it is cut; nil when nothing was refused.
+/// Returns the status of the refusal of an input, however it is split; nil if it is not refused.
 func refusalStatus(_ bytes: [UInt8], sourceLocation: SourceLocation = #_sourceLocation) -> Int? {
     readRequests(bytes, sourceLocation: sourceLocation).refusal?.status
 }

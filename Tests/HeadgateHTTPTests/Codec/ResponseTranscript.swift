@@ -11,7 +11,7 @@ struct ResponseTranscript: Equatable {
     var isComplete = false
     var endsWithConnection = false
     var refusal: HTTPSyntaxError?
-    /// Octets after the end of the message.
+    /// Number of bytes after the end of the message.
     var unread = 0
 
     init(_ pieces: [[UInt8]], method: HTTPRequest.Method = .post, bodyLimit: Int = 1 << 20) {
@@ -59,7 +59,7 @@ struct ResponseTranscript: Equatable {
     }
 }
 
-/// The transcript of an answer, which must not depend on how it is cut.
+/// Returns the transcript of a response, which must not depend on how it is split.
 func readResponse(
     _ bytes: [UInt8], method: HTTPRequest.Method = .post, bodyLimit: Int = 1 << 20,
     sourceLocation: SourceLocation = #_sourceLocation

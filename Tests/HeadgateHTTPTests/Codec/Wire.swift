@@ -6,12 +6,13 @@ func wire(_ text: String) -> [UInt8] {
     text.unicodeScalars.map { UInt8($0.value) }
 }
 
-/// A request head of the given start line and field lines.
+/// Returns the head of a request with the given start line and header lines.
 func head(_ startLine: String, _ fields: String...) -> [UInt8] {
     wire(([startLine] + fields).joined(separator: "\r\n") + "\r\n\r\n")
 }
 
-/// `tchar` of RFC 9110 5.6.2, written out again so that the tests do not believe the table under test.
+/// Returns whether a byte is a `tchar` of RFC 9110 section 5.6.2. The definition is repeated here so that the tests do
+/// not rely on the table under test.
 func isTokenOctet(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -21,7 +22,7 @@ func isTokenOctet(_ byte: UInt8) -> Bool {
     }
 }
 
-/// Reads an input whole, cut in two at every offset (a sample of offsets in a long input), and byte by byte.
+/// Reads an input whole, split in two at every offset (a sample of offsets if it is long), and byte by byte.
 ///
 /// - Returns: the result of the whole input. A different result in any other way is an issue.
 func everyWay<Transcript: Equatable>(
@@ -45,7 +46,7 @@ private func differ<Transcript>(_ whole: Transcript, _ other: Transcript, _ way:
     Issue.record("\(way): \(other), but whole: \(whole)", sourceLocation: location)
 }
 
-/// Calls a closure with a piece in memory of exactly its size, so that a sanitizer sees the first byte read beyond it.
+/// Calls a closure with a piece in memory of exactly its size, so that a sanitizer detects a read beyond it.
 func withExactMemory<Result>(
     _ piece: [UInt8], _ body: (UnsafeRawBufferPointer) throws(HTTPSyntaxError) -> Result
 ) throws(HTTPSyntaxError) -> Result {

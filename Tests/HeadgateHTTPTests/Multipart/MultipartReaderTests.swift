@@ -5,7 +5,7 @@ import Testing
 @Suite struct MultipartReaderTests {
     private static let boundary = "x--x"
 
-    /// All steps of a body that comes in these pieces, its end included.
+    /// Returns all steps of a body in these pieces, including its end.
     private static func steps(_ pieces: [ArraySlice<UInt8>]) -> Result<[MultipartReader.Step], MultipartError> {
         Result { () throws(MultipartError) in
             guard let boundary = MultipartBoundary(contentType: "multipart/form-data; boundary=\(boundary)") else {
@@ -68,11 +68,11 @@ import Testing
         (part("a", "b"), .unfinished), (String((part("a", "b") + end).dropLast(4)), .unfinished), ("", .unfinished),
         ("--x--x\r\nContent-Disposition: form-data; name=\"a\"\r\n", .unfinished),
         (part("a", "b") + end + "x", .epilogue), (part("a", "b") + "--x--x--\n", .epilogue),
-        // Lines that some parsers take for a boundary.
+        // Some parsers take these lines for a boundary.
         (part("a", "b\n--x--x") + end, .delimiter), (part("a", "b --x--x c") + end, .delimiter),
         (part("a", "b\r\n--x--xy") + end, .delimiter), ("--x--x \r\n" + end, .delimiter),
         ("--x--x\nContent-Disposition: form-data; name=\"a\"\n\nb\n--x--x--\n", .delimiter),
-        // A part whose content shares its line end with its head.
+        // The content of the part shares its line end with the head.
         ("--x--x\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n--x--x--\r\n", .delimiter),
     ])
     func ambiguousFormIsRefused(_ body: String, _ error: MultipartError) {

@@ -58,7 +58,7 @@ import Testing
         #expect(describe(match(.get, path, in: router)) == expected)
     }
 
-    /// Nothing is decoded or normalised, so no two spellings of a path are one.
+    /// Nothing is decoded or normalized, so no two spellings of a path are the same.
     @Test(arguments: [
         "/", "", "/v1/models/", "/V1/models", "/v1//models", "/v1/./models", "/v1/chat/../models", "/v1/%6dodels",
         "/v1%2Fmodels", "/v1/modelsx", "/v1/model",

@@ -15,7 +15,7 @@ import Testing
 
     private struct Refusal: Error {}
 
-    /// One that responds at once and one that waits, with the gates that were passed.
+    /// A handler that responds at once and one that waits. Both respond with the gates that were passed.
     private let handlers: [RequestHandler] = [
         .immediate { _, metadata in response(passing: metadata) },
         .task { _, _, metadata in response(passing: metadata) },

@@ -10,7 +10,7 @@ import Testing
         ["224.0.0.1", "127.0.0.2"], ["127.0.0.2", "224.0.0.1"], ["224.0.0.1", "127.0.0.2", "224.0.0.2"],
     ])
     func refusalIsReportedRatherThanAMissingRoute(_ addresses: [String]) async throws {
-        // Bound for a moment, so that no one else listens there.
+        // The port is bound for a moment, so that no one else listens on it.
         let port = try ListeningSocket("127.0.0.4").port
         #expect(try await failure(of: addresses, port: port) == .refused(ECONNREFUSED))
     }
@@ -28,7 +28,7 @@ import Testing
             loop.execute {
                 var race: AddressRace?
                 race = AddressRace(loop: loop, addresses: addresses, port: port) { result in
-                    // The race lives until here.
+                    // The race lives until this callback.
                     race = nil
                     continuation.resume(returning: result)
                 }

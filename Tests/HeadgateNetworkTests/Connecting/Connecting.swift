@@ -2,7 +2,7 @@ import HeadgateEventLoop
 import HeadgateNetwork
 import HeadgatePrimitives
 
-/// Everything that one test needs to connect.
+/// Everything that a test needs to connect.
 struct Connecting: Sendable {
     let loop: EventLoop
     var resolver = FakeNames().resolver()
@@ -14,8 +14,8 @@ struct Connecting: Sendable {
 
     func callAsFunction(_ target: Connector.Target) async -> Outcome { await timed(target).outcome }
 
-    /// - Returns: with the outcome, how long it took on the loop. A task may wait much longer for its turn among the
-    ///   other tests'.
+    /// Returns the outcome, and the time until it on the loop. A task can wait much longer for its turn among those of
+    /// other tests.
     func timed(_ target: Connector.Target) async -> (outcome: Outcome, duration: Duration) {
         // The lock orders the loop's work before the code below: ThreadSanitizer does not see that a continuation does,
         // if it is resumed before its task waits.
@@ -29,13 +29,13 @@ struct Connecting: Sendable {
         return reached.withLock { $0 }
     }
 
-    /// - Parameter completion: is called on the loop, with how long it took there.
+    /// - Parameter completion: called on the loop with the outcome and the time until it.
     func start(_ target: Connector.Target, _ completion: @escaping @Sendable (Outcome, Duration) -> Void) {
         loop.execute {
             let begin = ContinuousClock.now
             let connector = Connector(loop: loop, resolver: resolver, policy: policy, proxy: proxy)
             connector.connect(to: target, timeout: timeout) { result in
-                // The connector lives until here.
+                // The connector lives until this callback.
                 withExtendedLifetime(connector) {
                     completion(result.map { ConnectedSocket($0) }, .now - begin)
                 }
@@ -43,7 +43,8 @@ struct Connecting: Sendable {
         }
     }
 
-    /// Returns the outcome that exists as soon as `connect` returns, without a turn of the loop.
+    /// Returns the outcome that exists as soon as `connect` returns, without a turn of the loop; nil if there is none
+    /// yet.
     func atOnce(_ target: Connector.Target) async -> Outcome? {
         await loop.callback {
             let connector = Connector(loop: loop, resolver: resolver, policy: policy, proxy: proxy)

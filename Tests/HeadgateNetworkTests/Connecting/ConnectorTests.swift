@@ -32,7 +32,7 @@ import Testing
 
     @Test func everyAddressRefusing() async throws {
         let names = FakeNames(["dead.example": ["127.0.0.2", "127.0.0.3"]])
-        // Bound for a moment, so that no one else listens there.
+        // The port is bound for a moment, so that no one else listens on it.
         let port = try ListeningSocket("127.0.0.4").port
         await withLoops { loops in
             let connect = Connecting(loop: loops[0], resolver: names.resolver())
@@ -72,7 +72,7 @@ import Testing
             let other = await connect(.host("fast.example", port: listener.port))
             #expect(other.socket != nil)
             #expect(await stuck.failure == .timedOut("looking up stuck.example"))
-            // Fifty on a machine that has time for us.
+            // There are 50 ticks on a machine that is not busy.
             #expect(await loop.callback { ticks.value.stop() } >= 5)
         }
     }
@@ -117,7 +117,8 @@ import Testing
                 return
             }
             #expect(reason.contains("169.254.169.254") && reason.contains("metadata"))
-            // The answer is known now: refused within the call, in which no connect could have ended.
+            // The resolver has cached the answer, so the refusal comes within the call, in which no connection attempt
+            // can end.
             for host in ["rebound.example", "169.254.169.254", "fd00:ec2::254"] {
                 guard case .forbidden? = await connect.atOnce(.host(host, port: 80))?.failure else {
                     Issue.record("\(host) was not refused at once")
@@ -201,7 +202,7 @@ import Testing
     func cancellationInAnyStageIsSilent(_ host: String) async throws {
         let silent = try ListeningSocket("127.0.0.2", backlog: 0)
         let hole = BlackHole(silent, ip: "127.0.0.2")
-        // The kernel accepts for a listening socket, which never responds.
+        // The kernel accepts connections for this listening socket, which never responds.
         let mute = try ListeningSocket("127.0.0.1")
         let latch = Latch()
         let names = FakeNames(["silent.example": ["127.0.0.2"]], stuck: ["stuck.example": latch])
@@ -213,7 +214,7 @@ import Testing
             let loop = loops[0]
             var same = Connecting(loop: loop, resolver: resolver, proxy: proxy)
             var toldBefore = 1
-            // Again if this machine was so busy that the deadline came before the cancellation.
+            // This repeats if the machine was so busy that the deadline passed before the cancellation.
             while toldBefore != 0 {
                 told.withLock { $0 = 0 }
                 let connector = await loop.callback {
@@ -224,7 +225,7 @@ import Testing
                     }
                     return LoopBound(OnLoop(connector), on: loop)
                 }
-                // Another that ends by its deadline, by which time the first has come as far as it can.
+                // A second connector ends by its deadline. By then, the first one has reached its last possible stage.
                 same.timeout = .milliseconds(50)
                 let outcome = await same(.host(host, port: port))
                 guard case .timedOut? = outcome.failure else {
@@ -236,7 +237,7 @@ import Testing
                     return told.withLock { $0 }
                 }
             }
-            // Now the name gets its answer, and the time of the deadline passes.
+            // The lookup of the name ends now, and the time of the deadline passes.
             latch.open()
             same.timeout = .milliseconds(300)
             _ = await same(.host("127.0.0.2", port: port))
@@ -246,7 +247,7 @@ import Testing
     }
 }
 
-/// Releases a value of a loop on the loop.
+/// Holds a value of a loop, which the test releases on that loop.
 private final class OnLoop<Value> {
     private var value: Value?
 
@@ -258,7 +259,7 @@ private final class OnLoop<Value> {
     }
 }
 
-/// Counts the turns of a timer that is due every ten milliseconds.
+/// Counts the ticks of a timer that is due every 10 ms.
 private final class Ticking {
     private var timer: LoopTimer?
     private var count = 0

@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test func refusedOrSlowTargetsAreLeftToTheConnector() throws {
-        // Bound, so that no one else can take the port, and not listening.
+        // The port is bound, so that no one else can take it, but no socket listens on it.
         let (listener, reserved) = try ListeningSocket.onlyIPv6()
         defer { close(reserved) }
         #expect(try #require(LoopbackTarget(host: "127.0.0.1", port: listener.port)).connectAtOnce() == nil)

@@ -1,6 +1,6 @@
 import HeadgateEventLoop
 
-/// Runs the body with that many loops and stops them after it.
+/// Runs the body with `count` loops, and then stops them.
 func withLoops<Result>(_ count: Int = 1, _ body: ([EventLoop]) async throws -> Result) async rethrows -> Result {
     let group = EventLoopGroup(count: count)
     defer { group.stop() }

@@ -31,7 +31,7 @@ import Testing
         return text
     }
 
-    // MARK: Tunnels that open
+    // MARK: Successful tunnels
 
     @Test func tunnelIsRequestedByNameAndHandedOver() async throws {
         try await tunnel(ProxyTests.open) { outcome, proxy in
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    // MARK: Tunnels that do not
+    // MARK: Failed tunnels
 
     @Test func proxyThatRequiresACredential() async throws {
         let text = try await failure("HTTP/1.1 407 Who?\r\nContent-Length: 0\r\n\r\n")

@@ -4,15 +4,16 @@ import HeadgateLibC
 import HeadgateNetwork
 import HeadgatePrimitives
 
-/// A proxy that responds to the first head with given bytes, in pieces of a given size, one per turn of its loop.
+/// A proxy that responds to the first head with given bytes, in pieces of a given size, one piece per turn of its loop.
 final class ScriptedProxy: Sendable {
     let port: UInt16
     private let requests = Locked<[String]>([])
     private let server: Locked<LoopBound<Server>?> = Locked(nil)
 
     /// - Parameters:
-    ///   - answer: nothing for a proxy that only listens.
-    ///   - closes: FIN after the answer.
+    ///   - answer: bytes of the response; empty for a proxy that only listens.
+    ///   - pieces: size of a piece in bytes.
+    ///   - closes: whether FIN follows the response.
     init(on loop: EventLoop, answer: String, pieces: Int = .max, closes: Bool = false) async throws {
         let descriptor = headgate_tcp_listen("127.0.0.1", 0, 16)
         var text = [CChar](repeating: 0, count: 46)
@@ -34,12 +35,12 @@ final class ScriptedProxy: Sendable {
     }
 
     deinit {
-        // Its events belong to the loop, and end there.
+        // The server's events belong to the loop and end on it.
         guard let bound = server.withLock({ $0 }) else { return }
         bound.loop.execute { bound.value.close() }
     }
 
-    /// The heads that came.
+    /// Received heads of requests.
     var heads: [String] { requests.withLock { $0 } }
 
     private final class Server {

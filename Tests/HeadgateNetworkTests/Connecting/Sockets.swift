@@ -2,12 +2,12 @@ import CHeadgate
 import HeadgateLibC
 import HeadgateNetwork
 
-/// A listening TCP socket without accepts, closed on deinit.
+/// A TCP socket that listens without accepting, and is closed on deinit.
 final class ListeningSocket: Sendable {
     let descriptor: Int32
     let port: UInt16
 
-    /// - Parameter port: 0 for a free one.
+    /// - Parameter port: port to bind; 0 for any free one.
     init(_ ip: String, port: UInt16 = 0, backlog: Int32 = 16) throws {
         descriptor = headgate_tcp_listen(ip, port, backlog)
         guard descriptor >= 0 else { throw NameError("\(ip):\(port): \(systemErrorText(-descriptor))") }
@@ -41,7 +41,7 @@ final class ListeningSocket: Sendable {
         }
     }
 
-    /// Two addresses of this machine with listeners on one port.
+    /// Returns listeners on the same port at two addresses of this machine.
     static func pair(backlog: Int32) throws -> (ListeningSocket, ListeningSocket) {
         while true {
             let first = try ListeningSocket("127.0.0.1")
@@ -52,7 +52,7 @@ final class ListeningSocket: Sendable {
     }
 }
 
-/// An address without any response, not even a refusal: a listener with a full queue drops connections.
+/// An address that neither accepts nor refuses connections: its listener has a full queue and drops them.
 final class BlackHole: Sendable {
     let listener: ListeningSocket
     private let fillers: [Int32]
@@ -73,7 +73,7 @@ final class ConnectedSocket: Sendable {
 
     deinit { HeadgateLibC.close(descriptor) }
 
-    /// The IP address of the other side.
+    /// IP address of the other side.
     var remoteIP: String {
         var text = [CChar](repeating: 0, count: 46)
         var port: UInt16 = 0
@@ -81,7 +81,7 @@ final class ConnectedSocket: Sendable {
         return text.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
     }
 
-    /// Everything until the other side's FIN, waiting at most ten seconds for each piece.
+    /// Returns all bytes until the other side's FIN, waiting at most 10 s for each piece.
     func readToEnd() -> String {
         var all: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4096)

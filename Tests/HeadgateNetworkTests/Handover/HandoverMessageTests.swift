@@ -41,14 +41,14 @@ import Testing
     @Test(
         arguments: [
             [0, 0, 0, 0, 0], [6, 0, 0, 0, 0], [255, 0, 0, 0, 0],
-            // Lengths that the kind does not have.
+            // The kind does not have these lengths.
             [2, 0, 0, 0, 1], [4, 0, 0, 1, 0], [1, 0, 0, 0, 2], [1, 0, 1, 0, 1], [1, 255, 255, 255, 255],
             [3, 0, 0, 64, 1],
-            // Another version; marks, counts and lengths that do not fit.
+            // Another version, and flags, counts and lengths that do not fit.
             [1, 0, 0, 0, 3, 2, 0, 0], [1, 0, 0, 0, 3, 1, 1, 0], [1, 0, 0, 0, 4, 1, 0, 0, 0],
             [1, 0, 0, 0, 7, 1, 1, 0, 2, 0, 1, 97], [1, 0, 0, 0, 7, 1, 1, 0, 0, 0, 2, 97],
             [1, 0, 0, 0, 6, 1, 1, 0, 0, 0, 0],
-            // Text that is not UTF-8, or has a zero.
+            // Text that is not UTF-8, or contains a zero byte.
             [1, 0, 0, 0, 7, 1, 1, 0, 0, 0, 1, 0xFF], [1, 0, 0, 0, 7, 1, 1, 0, 0, 0, 1, 0],
         ] as [[UInt8]])
     func whatNoGatewayWritesIsRefused(bytes: [UInt8]) {

@@ -14,13 +14,13 @@ struct AddressPolicyTests {
     }
 
     @Test(arguments: [
-        // Link-local and metadata.
+        // Link-local and metadata addresses.
         "169.254.0.0", "169.254.169.254", "169.254.255.255", "fe80::1", "febf:ffff::1", "fd00:ec2::254",
         "fd20:ce::254", "168.63.129.16", "100.100.100.200", "192.0.0.192",
-        // These inside IPv6: mapped, translated, compatible, NAT64 twice, 6to4, Teredo.
+        // The same addresses inside IPv6: mapped, translated, compatible, NAT64 twice, 6to4, Teredo.
         "::ffff:169.254.169.254", "::ffff:0:169.254.169.254", "::169.254.169.254", "64:ff9b::169.254.169.254",
         "64:ff9b:1::169.254.169.254", "2002:a9fe:a9fe::1", "2001:0:1:2:3:4:5601:5601",
-        // No host, many hosts, all hosts.
+        // Addresses of no host, of many hosts, and of all hosts.
         "0.0.0.0", "0.1.2.3", "::", "::2", "::ffff:0.0.0.0", "224.0.0.1", "239.255.255.255", "ff02::1", "240.0.0.1",
         "255.255.255.255", "64:ff9b::255.255.255.255", "::ffff:224.0.0.1",
     ])

@@ -8,7 +8,7 @@ final class FakeNames: Sendable {
     private let answers: Locked<[String: Result<[IPAddress], NameError>]>
     private let stuck: [String: Latch]
 
-    /// - Parameter stuck: names whose lookup ends when the latch is opened, which the test has to do.
+    /// - Parameter stuck: names whose lookup ends when their latch is opened, which the test must do.
     init(_ answers: [String: [String]] = [:], stuck: [String: Latch] = [:]) {
         self.answers = Locked(answers.mapValues { .success($0.compactMap { IPAddress($0) }) })
         self.stuck = stuck

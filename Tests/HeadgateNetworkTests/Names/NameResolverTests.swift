@@ -32,7 +32,7 @@ import Testing
                         }
                     }
                 }
-                // Later callers find the result in the cache, so that the order does not matter.
+                // Later callers find the result in the cache, so the order does not matter.
                 latch.open()
                 for await (answer, isOnItsLoop) in group {
                     #expect(answer == .success([.v4(0xC000_0201)]))
@@ -159,7 +159,7 @@ import Testing
         let failure = Answer.failure(NameError("server failure"))
         await withLoops { loops in
             let loop = loops[0]
-            // The clock is read off the loop at the end of a lookup, and dates its result.
+            // The end of a lookup reads the clock off the loop, to date its result.
             let ended = Signal()
             let now: @Sendable () -> UInt64 = {
                 defer { if !loop.isCurrent { ended.raise() } }
@@ -181,7 +181,7 @@ import Testing
             names.set("a.example", new)
             pass(10)
             #expect(await resolve("a.example", with: resolver, on: loop) == old)
-            // The failure is processed at any moment now; the next call starts the third lookup.
+            // The failure is about to be processed. The next call after that starts the third lookup.
             while names.calls.count < 3 { _ = await resolve("a.example", with: resolver, on: loop) }
             ended.wait()
             while await resolve("a.example", with: resolver, on: loop) != new {}
@@ -199,7 +199,7 @@ import Testing
     }
 
     @Test func unknownNameKeepsTheSystemsMessage() {
-        // No name server is queried: a label has at most 63 bytes.
+        // A label has at most 63 bytes, so no name server is queried.
         guard case .failure(let error) = NameResolver.systemLookup(String(repeating: "a", count: 64)) else {
             Issue.record("a name that cannot be was found")
             return

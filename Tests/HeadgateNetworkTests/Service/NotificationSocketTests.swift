@@ -57,7 +57,7 @@ import Testing
         try #require(manager >= 0)
         defer { close(manager) }
         let notifications = try #require(NotificationSocket(address: address))
-        // Far more than any queue holds; without a bound on the wait this would never return.
+        // This is far more than any queue holds. Without a bound on the wait, the loop would never end.
         let lost = (0..<100_000).lazy.map { _ in notifications.send(.watchdog) }.first { $0 != 0 }
         #expect(lost == EAGAIN)
     }

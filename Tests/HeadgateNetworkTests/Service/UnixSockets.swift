@@ -1,6 +1,6 @@
 import HeadgateLibC
 
-/// A Unix socket bound to a path, or to @ and an abstract name; -1 when that fails.
+/// Returns a Unix socket bound to a path, or to `@` and an abstract name; -1 if that fails.
 func unixSocket(at address: String, kind: __socket_type, listens: Bool = false) -> Int32 {
     let descriptor = socket(AF_UNIX, Int32(kind.rawValue), 0)
     var name = sockaddr_un()

@@ -3,7 +3,7 @@ import HeadgateLibC
 import HeadgateNetwork
 import HeadgateTesting
 
-/// A peer made of OpenSSL alone, which does what our own sessions never do.
+/// A peer that uses OpenSSL directly and can do things that Headgate's sessions never do.
 final class OtherPeer {
     enum Role {
         case client
@@ -26,14 +26,14 @@ final class OtherPeer {
 
     let isServer: Bool
     let socket: Int32
-    /// The end of whom it talks to.
+    /// Socket of the session under test.
     let otherSocket: Int32
     private let context: OpaquePointer?
     private let connection: OpaquePointer?
 
     /// - Parameters:
-    ///   - newest: the newest version that it speaks; TLS 1.1 is the oldest.
-    ///   - offering: protocols, by ALPN.
+    ///   - newest: newest version that the peer speaks. The oldest is TLS 1.1.
+    ///   - protocols: protocols that the peer offers by ALPN.
     init(_ role: Role, newest: Version, offering protocols: [String] = []) throws {
         (socket, otherSocket) = connectedSockets()
         switch role {
@@ -46,7 +46,7 @@ final class OtherPeer {
             SSL_CTX_use_certificate_chain_file(context, files.certificate)
             SSL_CTX_use_PrivateKey_file(context, files.key, SSL_FILETYPE_PEM)
         }
-        // TLS 1.1 counts as too weak for every security level but this one.
+        // Only this security level accepts TLS 1.1.
         SSL_CTX_set_security_level(context, 0)
         SSL_CTX_ctrl(context, SSL_CTRL_SET_MIN_PROTO_VERSION, Int(TLS1_1_VERSION), nil)
         SSL_CTX_ctrl(context, SSL_CTRL_SET_MAX_PROTO_VERSION, Int(newest.number), nil)
@@ -66,7 +66,9 @@ final class OtherPeer {
         close(otherSocket)
     }
 
-    /// - Returns: the result once there is one.
+    /// Performs one step of the handshake.
+    ///
+    /// - Returns: the next turn, and whether the peer accepts the handshake; nil while there is no result.
     func handshake() -> (turn: Turn, isContent: Bool?) {
         ERR_clear_error()
         let status = SSL_do_handshake(connection)

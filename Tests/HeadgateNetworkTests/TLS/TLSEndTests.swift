@@ -19,7 +19,7 @@ import Testing
         #expect(pair.server.write([1, 2, 3]) == .bytes(3))
         #expect(pair.server.shutdown())
         pair.closeServerSocket()
-        // The bytes first, although the end has come with them.
+        // The bytes are read first, although the end arrived with them.
         #expect(pair.client.read(atMost: 100).bytes == [1, 2, 3])
         #expect(pair.client.hasPending)
         #expect(pair.client.read(atMost: 100).progress == .closed)
@@ -44,7 +44,7 @@ import Testing
 
     @Test func endInsideARecordIsATruncation() throws {
         let pair = try establishedPair(.v13)
-        // The header of a record of 100 bytes, and one of them.
+        // The header announces a record of 100 bytes, and only one byte follows.
         #expect(send(pair.serverSocket, [0x17, 3, 3, 0, 100, 1] as [UInt8], 6, 0) == 6)
         #expect(pair.client.read(atMost: 100).progress == .wantsRead)
         pair.closeServerSocket()
@@ -79,7 +79,7 @@ import Testing
     @Test func writingToALostPeerRaisesNoSignal() throws {
         let pair = try establishedPair(.v13)
         pair.closeServerSocket()
-        // An ignored signal would not show; a blocked one stays pending for this thread.
+        // An ignored signal would not be noticed, but a blocked one stays pending for this thread.
         signal(SIGPIPE) { _ in }
         var pipe = sigset_t()
         var previous = sigset_t()
@@ -95,7 +95,7 @@ import Testing
 
     @Test func endWaitsForRoom() throws {
         let pair = try establishedPair(.v13, sendBuffer: 4096)
-        // Fills the socket outside the session, which therefore is between two records.
+        // The socket is filled outside the session, which is therefore between two records.
         var filled = 0
         let filling = [UInt8](repeating: 0, count: 1)
         while send(pair.serverSocket, filling, 1, 0) == 1 { filled += 1 }

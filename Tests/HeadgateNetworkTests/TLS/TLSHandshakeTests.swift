@@ -109,7 +109,7 @@ import Testing
         let session = try TLSSession(
             context: fixture.client(), descriptor: near, role: .client(hostName: "localhost", port: 443))
         #expect(session.handshake() == .wantsRead)
-        // Takes the greeting first: leaving with unread bytes would be a reset.
+        // The greeting is read first, because a close with unread bytes would be a reset.
         var greeting = [UInt8](repeating: 0, count: 4096)
         #expect(recv(far, &greeting, greeting.count, 0) > 0)
         close(far)
@@ -143,7 +143,7 @@ import Testing
     private static let noCommonVersion = TLSError(
         .handshake, "the peer and Headgate have no TLS version in common (Headgate speaks 1.2 and 1.3)")
 
-    /// Whether the other peer is content, and our session after it.
+    /// Returns whether the handshake succeeded for the other peer, and Headgate's session after it.
     private func shakeHands(with peer: OtherPeer) throws -> (peer: Bool, session: TLSSession) {
         let session =
             try peer.isServer

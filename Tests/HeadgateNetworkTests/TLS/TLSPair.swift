@@ -1,17 +1,17 @@
 import HeadgateLibC
 import HeadgateNetwork
 
-/// A client and a server that are connected with each other.
+/// A client and a server that are connected to each other.
 final class TLSPair {
     let client: TLSSession
     let server: TLSSession
     private(set) var clientSocket: Int32
     private(set) var serverSocket: Int32
-    /// The inner ends of a connection that passes single bytes.
+    /// Inner ends of a connection that passes single bytes.
     private var relay: (left: Int32, right: Int32)?
 
     /// - Parameters:
-    ///   - sendBuffer: of the sockets, in bytes.
+    ///   - sendBuffer: size of the sockets' send buffers in bytes; nil for the system's default.
     ///   - byteByByte: whether the connection passes single bytes.
     init(
         _ clientContext: TLSContext, _ serverContext: TLSContext, hostName: String = "localhost", port: UInt16 = 443,
@@ -66,7 +66,7 @@ final class TLSPair {
         return ends
     }
 
-    /// Completes the handshake, and lets the client read the tickets that come after it.
+    /// Completes the handshake, and lets the client read the tickets that follow.
     func establish() throws {
         let ends = try handshake()
         for end in [ends.client, ends.server] where end != .bytes(0) { throw UnexpectedProgress(progress: end) }
@@ -95,7 +95,7 @@ final class TLSPair {
     func session(_ side: Side) -> TLSSession { side == .client ? client : server }
     func socket(_ side: Side) -> Int32 { side == .client ? clientSocket : serverSocket }
 
-    /// Sends all of it and returns what arrives, which is as many bytes.
+    /// Sends all bytes and returns the same number of received bytes.
     @discardableResult func transfer(_ bytes: [UInt8], from side: Side) throws -> [UInt8] {
         var received: [UInt8] = []
         try takeTurns([
@@ -120,7 +120,7 @@ final class TLSPair {
         }
     }
 
-    /// Reads until so many bytes have come, or the end.
+    /// Returns a participant that reads until `expected` bytes have arrived, or until the end.
     func reading(_ expected: Int, on side: Side, at once: Int = 10_000, take: @escaping ([UInt8]) -> Void)
         -> Participant
     {
@@ -155,7 +155,7 @@ extension TLSSession {
     func write(_ bytes: [UInt8]) -> TLSProgress { bytes.withUnsafeBytes { write($0) } }
 }
 
-/// Whether a socket has something to read.
+/// Returns whether a socket has something to read.
 func isReadable(_ descriptor: Int32) -> Bool {
     var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     return poll(&entry, 1, 0) == 1

@@ -68,7 +68,7 @@ import Testing
             }
             return try await group.reduce(0, +)
         }
-        // All but the few that began while every ticket was in use.
+        // Only the few connections that began while every ticket was in use are not resumed.
         #expect(resumed > 8 * 20 / 2)
     }
 }

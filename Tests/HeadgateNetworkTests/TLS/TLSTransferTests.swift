@@ -26,7 +26,7 @@ import Testing
         #expect(!pair.client.hasPending)
         var received = pair.client.read(atMost: 1000).bytes
         #expect(received.count == 1000)
-        // OpenSSL has read everything: no event would come for the rest.
+        // OpenSSL has read everything, so no event would report the rest.
         #expect(!isReadable(pair.clientSocket))
         while pair.client.hasPending { received += pair.client.read(atMost: 1000).bytes }
         #expect(received == bytes)
@@ -45,7 +45,7 @@ import Testing
         let pair = try establishedPair(byteByByte: true)
         let participant = pair.writing(pattern(100), on: .server)
         #expect(participant.turn() == .done)
-        // The bytes pass one by one: the record is incomplete before the last one.
+        // The bytes pass one by one, so the record is incomplete before the last one.
         var received: [UInt8] = []
         var hasSeenPart = false
         try pair.takeTurns([
@@ -102,7 +102,7 @@ import Testing
             return
         }
         #expect(taken < bytes.count)
-        // These bytes again from another address, followed by more than OpenSSL has seen.
+        // The unsent bytes are passed again from another address, followed by bytes that OpenSSL has not seen.
         let rest = Array(bytes[taken...]) + [1, 2, 3]
         #expect(pair.client.write(rest) == .wantsWrite)
         var received: [UInt8] = []

@@ -16,10 +16,12 @@ struct Participant {
 /// No participant can continue, and no bytes are on their way.
 struct Standstill: Error {}
 
-/// Runs every participant in turn until all are done. All sockets are local: if no awaited one is ready after a round,
-/// none ever will be.
+/// Runs every participant in turn until all are done.
+///
+/// All sockets are local: if no socket is ready after a round, none ever will be.
 ///
 /// - Parameter between: moves bytes between the sockets, and returns whether it moved any.
+/// - Throws: ``Standstill`` if no participant can continue.
 func takeTurns(_ participants: [Participant], between: () -> Bool = { false }) throws {
     var remaining = participants
     while !remaining.isEmpty {
@@ -43,7 +45,7 @@ func takeTurns(_ participants: [Participant], between: () -> Bool = { false }) t
     }
 }
 
-/// Two connected, non-blocking sockets.
+/// Returns two connected, non-blocking sockets.
 func connectedSockets(sendBuffer: Int32? = nil) -> (near: Int32, far: Int32) {
     var ends: [Int32] = [0, 0]
     let status = socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue), 0, &ends)
@@ -54,7 +56,7 @@ func connectedSockets(sendBuffer: Int32? = nil) -> (near: Int32, far: Int32) {
     return (ends[0], ends[1])
 }
 
-/// Passes single bytes on between two sockets, in both directions.
+/// Passes one byte in each direction between two sockets, if there is one. Returns whether it passed any.
 func passOneByte(between left: Int32, and right: Int32) -> Bool {
     var hasMoved = false
     for (from, to) in [(left, right), (right, left)] {

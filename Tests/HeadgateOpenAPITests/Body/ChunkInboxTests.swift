@@ -4,11 +4,11 @@ import Testing
 @testable import HeadgateOpenAPI
 
 @Suite struct ChunkInboxTests {
-    /// Pushes on demand, and records its calls.
+    /// A source that pushes on demand and records its calls.
     private final class Tap: BodySource {
         private var sink: (any BodySink)?
         private(set) var asked: [String] = []
-        /// Bytes to push as soon as the source is resumed.
+        /// Number of bytes to push when the source is resumed.
         var backlog = 0
         var bytesAreProgress = true
 

@@ -11,7 +11,7 @@ import Testing
     }
 
     @Test func sequenceEndedByCancellationIsTruncated() async throws {
-        // An AsyncStream ends when the task that waits for it is cancelled, as if it were whole.
+        // An AsyncStream ends when the task that waits for it is cancelled, as if it were complete.
         let (chunks, more) = AsyncStream<[UInt8]>.makeStream()
         let body = try reader(HTTPBody(chunks))
         more.yield([1])

@@ -4,7 +4,7 @@ import Testing
 
 @testable import HeadgateOpenAPI
 
-/// Parameters written by a client are read back by a server.
+/// Parameters that a client writes and a server reads back.
 @Suite struct ParameterStyleTests {
     private struct Filter: Codable, Hashable, JSONWritable {
         var name: String?
@@ -155,7 +155,7 @@ import Testing
         #expect(try incoming.query("f", style) == ["a,b", "c"])
     }
 
-    /// Other clients escape the commas too, or nothing.
+    /// Other clients escape the commas too, or escape nothing.
     @Test func spellingsOfOthersAreRead() throws {
         let (_, numbers) = sent { $0.query("f", "1,2") }
         #expect(try numbers.query("f", .commas) == [1, 2])

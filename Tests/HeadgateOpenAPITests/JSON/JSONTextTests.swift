@@ -3,7 +3,7 @@ import Testing
 
 @testable import HeadgateOpenAPI
 
-/// The output equals Foundation's.
+/// Output of the writer, which equals Foundation's.
 @Suite struct JSONTextTests {
     private enum Colour: String, Codable, JSONWritable { case darkBlue = "dark blue" }
 
@@ -101,7 +101,7 @@ import Testing
                 == #"{"a":[1],"b":{"x":1,"y":2},"d":[{"x":1,"y":2},{"x":1,"y":2}]}"#)
     }
 
-    /// Two objects in one, as the members of an `anyOf` are.
+    /// A value that encodes two objects into one, like the members of an `anyOf`.
     private struct Encoded: Encodable, JSONWritable {
         func encode(to encoder: any Encoder) throws {
             try ["y": 2].encode(to: encoder)

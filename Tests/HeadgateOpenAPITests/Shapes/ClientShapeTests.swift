@@ -5,9 +5,9 @@ import Testing
 
 @testable import HeadgateOpenAPI
 
-/// Behaviour that generated clients share with those of Swift OpenAPI Generator.
+/// Behavior that generated clients share with those of Swift OpenAPI Generator.
 @Suite struct ClientShapeTests {
-    /// With Foundation's `URL`, as that generator's middleware has it.
+    /// Middleware with Foundation's `URL`, as Swift OpenAPI Generator declares it.
     private struct Mirror: ClientMiddleware {
         var host: String?
 
@@ -142,7 +142,7 @@ import Testing
                 let _: [Date] = try JSONBody.decode(Array(#"["1970-01-11T00:00:00Z"]"#.utf8))
             }
         }
-        // It ends with the call.
+        // The setting ends with the call.
         #expect(date.parameterText == "1970-01-11T00:00:00Z")
     }
 }

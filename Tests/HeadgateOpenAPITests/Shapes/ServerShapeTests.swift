@@ -5,7 +5,7 @@ import Testing
 
 @testable import HeadgateOpenAPI
 
-/// Behaviour that generated servers share with those of Swift OpenAPI Generator.
+/// Behavior that generated servers share with those of Swift OpenAPI Generator.
 @Suite struct ServerShapeTests {
     private final class Table: ServerTransport {
         nonisolated(unsafe) var handler: OperationHandler?

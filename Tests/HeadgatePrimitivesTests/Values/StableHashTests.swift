@@ -3,7 +3,7 @@ import Testing
 @testable import HeadgatePrimitives
 
 @Suite struct StableHashTests {
-    /// Replicas of different versions agree on it.
+    /// Replicas of different versions must compute the same hashes.
     @Test func itNeverChanges() {
         #expect(StableHash.of("") == 895_779_366_696_964_223)
         #expect(StableHash.of("conversation") == 7_844_937_302_651_038_806)

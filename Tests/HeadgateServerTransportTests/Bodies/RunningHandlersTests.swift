@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    /// Also if the time is over before the wait begins.
+    /// The wait is bounded even if the time has passed before it begins.
     @Test(arguments: [Duration.zero, .milliseconds(1)])
     func waitForAnEndlessHandlerIsBounded(grace: Duration) async {
         for _ in 0..<10 {

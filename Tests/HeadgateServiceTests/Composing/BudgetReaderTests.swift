@@ -12,7 +12,7 @@ import Testing
 @Suite struct BudgetReaderTests {
     private let state = GatewayState()
 
-    /// Whether a budget of a managed key is known, once a configuration without budgets is served.
+    /// Returns whether the budgets of managed keys are known once a configuration without budgets is served.
     private func isRead(_ keys: ManagedKeys) throws -> Bool {
         let group = EventLoopGroup(count: 1)
         defer { group.stop() }
@@ -31,7 +31,7 @@ import Testing
         return state.limits.withLock { $0.take(&claims, at: now, ledgerWorks: true) == nil }
     }
 
-    /// All keys can disappear between compiling a configuration and serving it.
+    /// All keys can be removed between compiling a configuration and serving it.
     @Test func budgetsAreReadForServedButRemovedKeys() throws {
         let group = EventLoopGroup(count: 1)
         defer { group.stop() }
@@ -56,7 +56,7 @@ import Testing
         #expect(try isKnown())
     }
 
-    /// As of the start of the process.
+    /// The groups of revoked keys are known from the start of the process.
     @Test func useOfRevokedKeysCountsForTheirGroups() throws {
         let keys = ManagedKeys(report: { _ in })
         let settings = [

@@ -30,7 +30,7 @@ import Testing
         defer { log.close() }
         let composer = CountersComposer(group: group, log: log, state: GatewayState())
         #expect(try composer.plan(Configuration(upstreams: [], models: [])) == nil)
-        // No server listens there; the gateway starts anyway.
+        // No server listens at this address, and the gateway starts anyway.
         let first = try #require(try composer.plan(configuration("a")))
         composer.adopt(first)
         #expect(try composer.plan(configuration("a"))?.limits === first.limits)

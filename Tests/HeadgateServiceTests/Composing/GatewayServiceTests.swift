@@ -75,7 +75,7 @@ import Testing
             models: models.map { ModelConfiguration(name: $0, upstream: "a") })
     }
 
-    /// - Parameter body: gets the service, not opened yet.
+    /// - Parameter body: receives the service before it is opened.
     private func withService(_ configuration: Configuration, _ body: (GatewayService) throws -> Void) throws {
         let group = EventLoopGroup(count: 1)
         defer { group.stop() }

@@ -13,14 +13,14 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct HealthChecksTests {
     private static let name = "up"
 
-    /// Reports every check to the test, which responds to it.
+    /// A transport that reports every check to the test, which responds to it.
     private final class Upstream: RelayTransport {
         struct Check: Sendable {
             let head: HTTPRequest
             let loop: EventLoop
             fileprivate let question: LoopBound<Question>
 
-            /// - Parameter status: nil for a failure.
+            /// - Parameter status: status of the response; nil for a failure.
             func answer(_ status: Int?) {
                 loop.execute { question.value.answer(status) }
             }
@@ -103,7 +103,7 @@ import Testing
             #expect(reach.isHealthy, "nothing is known yet")
             for (status, isHealthy) in [(503, false), (204, true), (401, false), (200, true), (nil, false)] {
                 check.answer(status)
-                // Asked again after the answer has been noted.
+                // The next check comes after the response has been noted.
                 check = try await upstream.next()
                 #expect(reach.isHealthy == isHealthy, "\(status ?? 0)")
             }

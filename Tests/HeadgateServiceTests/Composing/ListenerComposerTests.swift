@@ -79,7 +79,7 @@ import Testing
         close(socket.descriptor)
     }
 
-    /// A listening socket on a free port, as a service manager passes it.
+    /// Returns a listening socket on a free port, as a service manager passes it.
     private func inherit() throws -> InheritedSocket {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()

@@ -59,7 +59,7 @@ import Testing
         #expect(lock == nil && taken == nil)
     }
 
-    /// Locks of two descriptors exclude each other within a process, too.
+    /// Locks of two descriptors exclude each other even within a process.
     @Test func anotherGatewaysFileIsRefusedUntilItEnds() throws {
         let (first, second) = (composer(), composer())
         first.adopt(try first.plan(configuration("a.db")))

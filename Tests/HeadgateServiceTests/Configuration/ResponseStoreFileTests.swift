@@ -61,7 +61,7 @@ import Testing
         try Self.file(path).check()
         var status = stat()
         fstat(descriptor, &status)
-        // Foundation reads only its first piece into a String.
+        // Foundation reads only the first piece of this file into a String.
         let locks = String(
             decoding: try FileHandle(forReadingFrom: URL(filePath: "/proc/locks")).readToEnd() ?? Data(), as: UTF8.self)
         #expect(locks.contains(":\(status.st_ino) 0 0"))

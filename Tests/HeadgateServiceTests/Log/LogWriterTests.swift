@@ -7,12 +7,12 @@ import Testing
 @testable import HeadgateService
 
 @Suite struct LogWriterTests {
-    /// Takes lines, or refuses them, as the test says.
+    /// A destination that accepts or refuses lines, as the test sets it.
     private struct Destination: LogDestination {
         struct State {
             var written = ""
             var isFull = false
-            /// Number of writes it accepts before it is full.
+            /// Number of writes that it accepts before it is full.
             var room = Int.max
             var reopened = 0
             var writes = 0

@@ -6,7 +6,7 @@ import Testing
 @testable import HeadgateService
 
 @Suite struct LoopWatchTests {
-    /// A gateway's limits, scaled down to milliseconds.
+    /// Limits of a gateway, scaled down to milliseconds.
     private static var limits: LoopPressure.Limits {
         var limits = LoopPressure.Limits()
         (limits.interval, limits.lag, limits.patience) = (5_000_000, 20_000_000, 100_000_000)
@@ -31,7 +31,7 @@ import Testing
             overload(loop, watch) { continuation.resume(returning: $0) }
         }
         #expect(refusals == 1)
-        // The first tick in time admits again.
+        // The first punctual tick admits requests again.
         var isRefused = true
         while isRefused {
             isRefused = await withCheckedContinuation { continuation in

@@ -5,7 +5,7 @@ import Testing
 @testable import HeadgateService
 
 @Suite struct SuccessorTests {
-    /// The gateway itself does not ignore the signal: it reloads.
+    /// The gateway does not ignore the signal, because it reloads on it.
     @Test(arguments: [false, true]) func successorIgnoresTheHangUpThatTheGatewayWasStartedWith(isIgnored: Bool) throws {
         let (_, end) = try HandoverChannel.pair()
         let process = Successor.start(

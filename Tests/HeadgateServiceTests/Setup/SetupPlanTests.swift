@@ -31,7 +31,7 @@ import Testing
         #expect(plan.variables == ["OPENAI_API_KEY"])
         #expect(plan.text.contains("api_key: \"${OPENAI_API_KEY:?"))
         #expect(plan.text.contains("api_key: {file: /home/me/anthropic.key}"))
-        // Without the key a start says what is missing.
+        // Without the key, a start reports what is missing.
         let error = #expect(throws: ConfigurationError.self) { try configuration(plan, [:]) }
         #expect(error?.issues.first?.message.contains("set it to your key of OpenAI") == true)
     }

@@ -10,7 +10,7 @@ import Testing
 @testable import HeadgateRelay
 @testable import HeadgateService
 
-/// Spans on their way to a collector on real sockets.
+/// Spans that are sent to a collector over real sockets.
 @Suite(.timeLimit(.minutes(10))) struct SpanExporterTests {
     private final class Running {
         private(set) var exporter: SpanExporter?
@@ -29,7 +29,7 @@ import Testing
 
         func release() { exporter = nil }
 
-        /// On the last of the loops, which is not the one that sends.
+        /// Records spans on the last loop, which is not the one that sends.
         func record(_ names: String...) throws {
             let loop = try #require(group.loops.last)
             let exporter = try #require(exporter)
@@ -154,7 +154,7 @@ import Testing
             { running in
                 try running.record("first")
                 #expect(try await running.nextLine().contains("no answer within"))
-                // A busy machine can accept the connection only after its cancellation.
+                // A busy machine can accept the connection only after the attempt was cancelled.
                 let collector = running.collector
                 try await until { collector.acceptedConnections == 1 && collector.openConnections == 0 }
                 #expect(running.losses.count == 1)
@@ -162,7 +162,7 @@ import Testing
     }
 
     @Test func deadCollectorIsReportedAndCostsOnlySpans() async throws {
-        // Nothing listens there.
+        // No collector listens at this port.
         let dead = try UpstreamURL(parsing: "http://127.0.0.1:9/v1/traces")
         try await withExporter(
             UpstreamScript(always: Self.taken),

@@ -11,7 +11,8 @@ import Testing
 
     private static let second: UInt64 = 1_000_000_000
 
-    /// At most ten wait, four form a batch, after one second at most; a batch is retried for ten.
+    /// Returns a machine with a queue of 10 spans and batches of 4. It waits at most 1 s for a full batch, and retries
+    /// a batch for 10 s.
     private func machine() -> Machine {
         var limits = SpanBatching()
         limits.queue = 10
@@ -49,7 +50,7 @@ import Testing
         #expect(machine.add(spans(10...10), at: 1) == Step())
         #expect(machine.wake(at: 99 * Self.second) == Step())
         #expect(machine.receive(Self.taken, at: 2, random: 0) == Step(batch: spans(5...8)))
-        // The rest is not a full batch.
+        // The remaining spans are not a full batch.
         #expect(machine.receive(Self.taken, at: 3, random: 0) == Step(wakeUp: 2 + Self.second))
         #expect(machine.wake(at: 2 + Self.second) == Step(batch: spans(9...10)))
     }
@@ -156,7 +157,7 @@ import Testing
         for index in long.indices { long[index].set("a", String(repeating: "x", count: 3000)) }
         #expect(machine.add(long, at: 0) == Step(batch: Array(long[..<2]), lost: 2))
         #expect(machine.add(long, at: 0) == Step(lost: 5))
-        // Sent and lost spans both make room.
+        // Sent and lost spans both leave room.
         _ = machine.receive(Self.taken, at: 0, random: 0)
         #expect(machine.add(Array(long[..<2]), at: 0) == Step(batch: [long[2], long[0]]))
         _ = machine.receive(.refused("status 400"), at: 0, random: 0)

@@ -6,7 +6,7 @@ import Testing
 @Suite struct FileEventsTests {
     private static let write = [event(IN_MODIFY, "headgate.yaml"), event(IN_CLOSE_WRITE, "headgate.yaml")]
 
-    /// As the kernel writes them: a name is padded with zeros.
+    /// Returns an event as the kernel writes it: the name is padded with zeros.
     private static func event(_ mask: Int32, _ name: String, watch: Int32 = 1) -> [UInt8] {
         let length = name.isEmpty ? 0 : (name.utf8.count / 16 + 1) * 16
         var event = inotify_event()

@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test func linksAreWatchedAtTheirPlaceAndTarget() throws {
-        // As Kubernetes lays out a ConfigMap.
+        // Kubernetes lays out a ConfigMap like this.
         try folder.file("..2026_01/headgate.yaml", "")
         symlink("..2026_01", folder.path + "/..data")
         symlink("../..data/headgate.yaml", folder.path + "/etc/headgate.yaml")

@@ -129,7 +129,7 @@ import Testing
             utimensat(AT_FDCWD, path(number), &times, 0)
         }
         let folder = try folder(limit: 5 * 4096)
-        // Read, so that it is the most recent, whether or not the scan has finished and the oldest three are gone.
+        // This read makes the file the most recent one, whether or not the scan has already removed the oldest three.
         #expect(found(3, in: folder) == "A3")
         folder.keep(response("new"), as: key(9))
         folder.close()
@@ -145,7 +145,7 @@ import Testing
         var times = [timespec(tv_sec: 1, tv_nsec: 0), timespec(tv_sec: 1, tv_nsec: 0)]
         utimensat(AT_FDCWD, unfinished, &times, 0)
         let folder = try folder(at: 1000)
-        // The walk through the folder runs in the background; work handed over is done before the close.
+        // The folder is scanned in the background; work that was handed over is done before the close.
         _ = found(5, in: folder)
         folder.close()
         #expect(Set(files).isSuperset(of: ["notes.txt", "abc.cached"]) && !files.contains { $0.hasSuffix(".new") })

@@ -25,7 +25,7 @@ final class RedisCacheFixture: Sendable {
             patience: patience, now: { 10_000_000_000 }, report: { reports.add($0) })
     }
 
-    /// Longer than a server can take on a busy machine.
+    /// Deadlines longer than a server can take on a busy machine.
     static let patient = {
         var patience = RedisPatience()
         (patience.greeting, patience.reply) = (600_000_000_000, 600_000_000_000)

@@ -9,7 +9,7 @@ import Testing
 @testable import HeadgateRelay
 @testable import HeadgateStores
 
-/// Behaviour specific to cached responses in a Redis server.
+/// Behavior specific to cached responses in a Redis server.
 @Suite(.serialized) struct RedisCacheStoreTests {
     private let key = CacheKey(KeyDigest(of: Array("question".utf8)))
     private let other = CacheKey(KeyDigest(of: Array("another".utf8)))
@@ -87,7 +87,7 @@ import Testing
             _ = await fixture.ask(RedisCommand("CONFIG", "SET", "maxmemory", "0"))
             fixture.store.keep(response("A"), as: key)
             #expect(await found(fixture, key) == "A")
-            // Its clock is stopped, so the end of the outage is not reported.
+            // The store's clock is stopped, so the end of the outage is not reported.
             #expect(fixture.reports.all.count == 1)
         }
     }

@@ -9,7 +9,7 @@ import Testing
 @Suite struct StateCopyTests {
     private static let now: Int64 = 1_800_000_000_000
 
-    /// A folder with requests and keys.
+    /// Returns a folder with requests and keys.
     private func filled(_ requests: Int = 500) async throws -> Scratch {
         let scratch = Scratch()
         let ledger = try JournaledLedger(
@@ -59,7 +59,7 @@ import Testing
         #expect(try requests(SQLiteArchive(other.path + "/usage.db")) == original)
         let keys = [scratch, other].map { KeyFile($0.path + "/keys.db", prepare: {}) }
         #expect(try keys[0].list(after: "", limit: 100) == keys[1].list(after: "", limit: 100))
-        // Copied back to its origin, which has all of it.
+        // A copy back to the origin adds nothing.
         #expect(try StateCopy(from: .server(server), to: .folder(scratch.path)).copyRequests()?.added == 0)
     }
 
@@ -71,7 +71,7 @@ import Testing
         _ = try copy.copyKeys()
         #expect(try copy.copyRequests() == StateCopy.Counts(read: 501, added: 0))
         #expect(try copy.copyKeys() == StateCopy.Counts(read: 20, added: 0))
-        // State after an interrupted copy.
+        // An interrupted copy leaves this state.
         let removed = try database.connection().query(
             "DELETE FROM headgate.requests WHERE (ended + sequence) % 3 = 0"
         ).changes
@@ -116,7 +116,7 @@ import Testing
         }
     }
 
-    /// Rows written with a SQLite tool.
+    /// A SQLite tool can write such rows.
     @Test func rowsOutOfRangeAreCopiedOnce() throws {
         let scratch = Scratch()
         do {

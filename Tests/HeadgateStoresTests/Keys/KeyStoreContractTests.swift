@@ -80,7 +80,7 @@ import Testing
         #expect(try await !store.revoke("laptop"))
         #expect(try await store.find("laptop") == nil)
         #expect(try await store.list().isEmpty)
-        // Its name, and its keys, are free again.
+        // The name and the digests of the revoked key are free again.
         #expect(try await store.add(.sample("laptop", 1)))
         #expect(try await store.find("laptop")?.former == [])
     }
@@ -92,7 +92,7 @@ import Testing
         }
         #expect(try await store.list(limit: 2).map(\.name) == ["B", "a"])
         #expect(try await store.list(after: "a", limit: 3).map(\.name) == ["a-1", "a.2", "b"])
-        // Whether that one is there, or not.
+        // The key before the page need not exist.
         #expect(try await store.list(after: "bb").map(\.name) == ["c"])
         #expect(try await store.list(after: "c").isEmpty)
     }
@@ -146,7 +146,7 @@ import Testing
     }
 }
 
-/// News from a store.
+/// State of the keys according to the news of a store.
 final class HeardKeys: Sendable {
     private struct State {
         var isComplete = false
@@ -172,7 +172,7 @@ final class HeardKeys: Sendable {
     var names: Set<String> { Set(all.keys) }
     /// Whether the store has sent all keys.
     var isComplete: Bool { state.withLock { $0.isComplete } }
-    /// Time of its last news.
+    /// Time of the store's last news.
     var last: ContinuousClock.Instant { state.withLock { $0.last } }
     subscript(name: String) -> ManagedKey? { all[name] }
 }
@@ -186,7 +186,7 @@ extension ManagedKey {
         ManagedKey(name: name, digest: .sample(number), settings: settings, created: 1_700_000_000)
     }
 
-    /// With what has no order in one.
+    /// This key with its former digests sorted, because their order is undefined.
     var sorted: ManagedKey {
         var key = self
         key.former.sort { $0.digest.hexadecimal < $1.digest.hexadecimal }
@@ -194,7 +194,7 @@ extension ManagedKey {
     }
 }
 
-/// A store, asked by tasks.
+/// Calls of a store from tasks.
 extension KeyStore {
     func add(_ key: ManagedKey) async throws -> Bool {
         try await withCheckedContinuation { continuation in

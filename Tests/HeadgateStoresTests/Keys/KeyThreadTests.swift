@@ -63,7 +63,7 @@ private final class ForgetfulDatabase: KeyDatabase {
         let added = await ask(thread) { database throws(StoreError) in try database.add(.sample("a", 1)) }
         #expect(try added.get() && heard.names == ["a"])
         isReadable.withLock { $0 = false }
-        // It is written, but this gateway cannot read the current state.
+        // The revocation is written, but this gateway cannot read the current state.
         let revoked = await ask(thread) { database throws(StoreError) in try database.revoke("a") }
         #expect(throws: KeyStoreFailure.self) { try revoked.get() }
         #expect(heard.names == ["a"])

@@ -34,7 +34,7 @@ import Testing
         let first = try store()
         #expect(try await first.add(.sample("laptop", 1)))
         let key = try await first.rotate("laptop", to: .sample(2), until: 50, at: 0)
-        // It waits for a disk that may be busy.
+        // The close waits for a disk that can be busy.
         while !first.close() {}
         let news = NewsQueue()
         let second = try store(news)
@@ -42,13 +42,13 @@ import Testing
         second.close()
     }
 
-    /// Like a command next to a gateway, and two gateways of one user.
+    /// A command beside a gateway makes such changes, and so does another gateway of the same user.
     @Test func changesOfOthersAreReported() async throws {
         let news = NewsQueue()
         let watching = try store(news)
         let other = try store()
         #expect(try await other.add(.sample("a", 1)))
-        // The file may have been seen before the key was in it.
+        // The file can have been read before the key was in it.
         await news.wait { $0.keys == [.sample("a", 1)] || $0.changes?["a"] == .some(.sample("a", 1)) }
         #expect(try await other.add(.sample("b", 2)))
         await news.wait { $0.changes?["b"] == .some(.sample("b", 2)) }
@@ -56,12 +56,12 @@ import Testing
         await news.wait { $0.changes?["a"] == .some(rotated) }
         #expect(try await other.revoke("a"))
         await news.wait { $0.changes?["a"] == .some(nil) }
-        // And its own beside them.
+        // The watching store can still make its own changes.
         #expect(try await watching.add(.sample("c", 4)))
         #expect(try await other.find("c") == .sample("c", 4))
     }
 
-    /// Each checks the file while the other creates it.
+    /// Each thread checks the file while the other creates it.
     @Test func fileIsMadeByTwoAtOnce() {
         let failures = Lines()
         for number in 0..<50 {
@@ -85,7 +85,7 @@ import Testing
         #expect(isAdded)
         let file = KeyFile(self.file, prepare: {})
         #expect(try file.everything().keys == [.sample("a", 1)])
-        // At once: each transaction waits for the disk.
+        // One transaction has all changes, because each transaction waits for the disk.
         try other.write(makingFile: false, else: ()) { (database) throws(StoreError) in
             for _ in 0..<600 {
                 _ = try database.revokeKey("a")
@@ -108,7 +108,7 @@ import Testing
         await news.wait { $0.keys == [.sample("b", 2)] || $0.changes?["b"] != nil }
     }
 
-    /// Their use remains charged to their groups after a restart.
+    /// The use of revoked keys remains charged to their groups after a restart.
     @Test func keysInGroupsThatWereRevokedAreRemembered() async throws {
         let store = try store()
         for (name, settings) in [("a", #"{"group":"team"}"#), ("b", "{}"), ("c", #"{"group":"other"}"#)] {
@@ -120,7 +120,7 @@ import Testing
         #expect(store.revoked.isEmpty)
         while !store.close() {}
         #expect(try self.store().revoked == ["a": #"{"group":"team"}"#])
-        // For as long as a budget reaches back.
+        // Revoked keys are remembered for as long as a budget reaches back.
         let database = try SQLiteDatabase(file, schema: .keys)
         try database.execute("UPDATE revoked SET at = at - 33 * 86400")
         let last = try self.store()
@@ -137,7 +137,7 @@ import Testing
         let error = #expect(throws: StoreError.self) { try store(NewsQueue()) }
         #expect(error?.cause == .newer)
         #expect(error.map { "\($0)" }?.contains("was written by a newer Headgate") == true)
-        // A store that only writes fails too.
+        // Opening the store for writes fails too.
         #expect(throws: StoreError.self) { try store() }
     }
 
@@ -170,7 +170,7 @@ import Testing
     }
 }
 
-/// News from a store, with a wait for some of it.
+/// News of a store, for which a test can wait.
 private final class NewsQueue: Sendable {
     private let news = Locked<[KeyStoreNews]>([])
     private let stream: AsyncStream<Void>

@@ -28,7 +28,7 @@ import Testing
 @Suite struct JournalTests {
     private let scratch = Scratch()
 
-    /// As with many streams, some of which end early.
+    /// Many requests are open, as with many streams, and some end early.
     @Test func everySlotIsFoundAmongManyOpenRequests() throws {
         let journal = try journal(slots: 1024)
         let entry = LedgerEntry.sample()
@@ -38,7 +38,7 @@ import Testing
             journal.release(journal.collect(10_000))
             #expect(journal.collect(10_000).isEmpty)
         }
-        // 234 of the 700 are over.
+        // 234 of the 700 requests have ended.
         for number in 0..<558 { #expect(journal.begin(entry) != nil, "\(number)") }
         #expect(journal.droppedCount == 0)
         #expect(journal.begin(entry) == nil && journal.begin(entry) == nil && journal.droppedCount == 2)
@@ -58,7 +58,7 @@ import Testing
         journal.finish(.sample(model: "b"), at: second)
         let collected = journal.collect(10)
         #expect(collected.map(\.row.entry.model) == ["b"] && collected.map(\.row.sequence) == [2])
-        // They stay until they are released.
+        // Collected entries stay until they are released.
         #expect(journal.collect(10).count == 1 && journal.pendingCount == 1)
         journal.release(collected)
         #expect(journal.collect(10).isEmpty && journal.pendingCount == 0 && !journal.isEmpty)
@@ -109,7 +109,7 @@ import Testing
         journal?.finish(.sample(model: "finished"), at: finished)
         #expect(JournalRemains(at: path) == nil)
         journal = nil
-        // A program that another test is just starting may hold the lock for a moment longer.
+        // A program that another test is starting can hold the lock for a moment longer.
         var found: JournalRemains?
         try await until {
             found = JournalRemains(at: path)
@@ -121,7 +121,7 @@ import Testing
         #expect(entries.map(\.outcome) == [LedgerEntry.unfinished, "finished", "finished"])
         #expect(entries[0].cost == 9 && remains.process == process && remains.isJournal)
         #expect(Set(remains.entries.map(\.row.sequence)).count == 3)
-        // A process that looks meanwhile finds it locked; one that found it earlier finds it removed.
+        // Another process finds the journal locked meanwhile; one that found it earlier finds it removed.
         #expect(JournalRemains(at: path) == nil)
     }
 
@@ -156,7 +156,7 @@ import Testing
         let path = scratch.path + "/usage.db.live-1.new"
         try Data().write(to: URL(fileURLWithPath: path))
         #expect(JournalRemains(at: path) == nil)
-        // The process that began this one never finished it.
+        // The process that began this journal never finished it.
         let past = Date(timeIntervalSinceNow: -3600)
         try FileManager.default.setAttributes([.modificationDate: past], ofItemAtPath: path)
         let remains = try #require(JournalRemains(at: path))
@@ -205,7 +205,7 @@ import Testing
             {
                 put(value, at: slot + 8 * number)
             }
-            // Tokens of the prompt and of the answer, and the cost; the upstream has counted them.
+            // The upstream has counted the prompt and completion tokens, and the cost is known.
             put(0b1011 as UInt8, at: slot + 64)
             let end = put([id, "createChatCompletion", "k", "m"], at: slot + 80)
             put(UInt16(end - slot), at: slot + 66)
@@ -225,7 +225,7 @@ import Testing
             #expect(entry.model == "m" && entry.promptTokens == 30 && entry.completionTokens == 4 && entry.cost == 9)
             #expect(entry.startedAt == 1_799_999_999_995 && entry.endedAt == 1_800_000_000_000)
         }
-        // It is written like the remains of any killed gateway.
+        // The journal is written like the remains of any killed gateway.
         let database = try SQLiteDatabase(scratch.path + "/usage.db", schema: .ledger)
         try LedgerWriter(database).write(remains.entries, of: remains.process, batch: LedgerWriter.lastBatch)
         #expect(try database.number("SELECT count(*) FROM requests WHERE cost = 9") == 2)

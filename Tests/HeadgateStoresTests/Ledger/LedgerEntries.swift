@@ -4,10 +4,10 @@ import HeadgateRelay
 @testable import HeadgateStores
 
 extension LedgerWriter {
-    // Names of one journal, which a writer recognizes.
+    // Name table of one journal, which a writer recognizes.
     private nonisolated(unsafe) static let names = JournalMemory.allocate(slots: 0).names
 
-    /// Writes requests that are over in one batch of some gateway.
+    /// Writes ended requests in one batch of a gateway.
     func write(
         _ entries: [LedgerEntry], of process: Int64 = 1, batch: Int64 = 1, sequence: (Int) -> Int64 = { Int64($0) }
     ) throws {
@@ -24,12 +24,12 @@ extension LedgerWriter {
     }
 }
 
-/// A slot of no journal.
+/// A slot outside a journal.
 final class LooseSlot {
     let memory: JournalMemory
     let slot: LedgerSlot
 
-    /// - Parameter hasNames: whether names can have places.
+    /// - Parameter hasNames: whether the slot has a name table.
     init(hasNames: Bool = true) {
         memory = JournalMemory.allocate(slots: 2)
         let first = memory.slot(0)
@@ -41,7 +41,7 @@ final class LooseSlot {
 
     deinit { memory.start.deallocate() }
 
-    /// Whether nothing was written behind it.
+    /// Whether the bytes behind the slot are unchanged.
     var isKept: Bool {
         let next = memory.slot(1)
         return (0..<LedgerSlot.size).allSatisfy { next.memory.load(fromByteOffset: $0, as: UInt8.self) == 0xA5 }

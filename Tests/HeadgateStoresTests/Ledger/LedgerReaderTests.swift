@@ -79,7 +79,7 @@ import Testing
         #expect(try await ask(patient, for: gone).get().isEmpty)
     }
 
-    /// Rows written with a SQLite tool.
+    /// A SQLite tool can write such rows.
     @Test func rowsOutOfRangeAreStillReported() async throws {
         let writer = try SQLiteDatabase(file, schema: .ledger)
         for statement in [

@@ -40,7 +40,7 @@ import Testing
         #expect(try written(entry).entry == entry.inRange)
     }
 
-    /// Budgets are charged this for a request whose gateway was killed.
+    /// Budgets are charged this use for a request whose gateway was killed.
     @Test func requestInFlightHasItsAssumedUse() throws {
         let loose = LooseSlot()
         var entry = LedgerEntry.sample(cost: 7)
@@ -107,7 +107,7 @@ import Testing
         for place in [LedgerSlot.Place.begun, LedgerSlot.Place.ended] {
             #expect(row(0xFF, at: place..<place + 4) == nil && row(0x08, at: place..<place + 4) == nil)
         }
-        // Bytes that are not names.
+        // These bytes are not names.
         loose.slot.texts.initializeMemory(as: UInt8.self, repeating: 0xFE, count: LedgerSlot.textsSize)
         #expect(row(0, at: LedgerSlot.Place.begun..<LedgerSlot.Place.begun + 4) == nil)
         #expect(row(7, at: 0..<8) != nil)
@@ -127,7 +127,7 @@ import Testing
         #expect(read == ["a", "b", ""])
     }
 
-    /// As with very many keys and models.
+    /// Very many keys and models fill the table.
     @Test func requestsAreCompleteIfTheNameTableIsFull() throws {
         let loose = LooseSlot()
         var isFull = false

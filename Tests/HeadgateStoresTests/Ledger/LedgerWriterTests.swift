@@ -51,7 +51,7 @@ import Testing
         #expect(try database.number("SELECT count(*) FROM requests WHERE ended = 1800000000000") == 1200)
     }
 
-    /// One statement writes most of them, unless another gateway has requests of the same time.
+    /// One statement writes most requests, unless another gateway has requests of the same time.
     @Test(arguments: [false, true]) func manyRequestsAreWrittenUnchanged(isAmongOthers: Bool) throws {
         let database = try database()
         if isAmongOthers { try LedgerWriter(database).write([.sample(endedAt: Self.now + 150)], of: 9) }
@@ -69,7 +69,7 @@ import Testing
         #expect(written.count == (isAmongOthers ? 301 : 300))
     }
 
-    /// As if more requests than sequence numbers end during a long one, or a journal is damaged.
+    /// This happens if more requests than sequence numbers end during a long one, or if a journal is damaged.
     @Test func requestsOfOneBatchWithTheSameNumberAreAllWritten() throws {
         let database = try database()
         let entries = Array(repeating: LedgerEntry.sample(endedAt: Self.now), count: 64)
@@ -87,7 +87,7 @@ import Testing
         #expect(try database.number("SELECT ended FROM requests WHERE model = 'b'") == Self.now + 1)
     }
 
-    /// As after a kill, or a commit with an unknown result.
+    /// This happens after a kill, or after a commit with an unknown result.
     @Test func committedBatchIsNotWrittenAgain() throws {
         let database = try database()
         let writer = LedgerWriter(database)
@@ -98,24 +98,24 @@ import Testing
         try note("first")
         try writer.write(journal.collect(10), of: journal.process, batch: 1) { journal.note(1, of: $0) }
         try note("second")
-        // It was not let go of.
+        // The first request was not released.
         try writer.write(journal.collect(10), of: journal.process, batch: 2) { journal.note(2, of: $0) }
         #expect(try database.usage(UsageQuestion(by: .model, since: 0)).map(\.requests) == [1, 1])
         journal.release(journal.collect(10))
-        // Another request has its place now.
+        // Another request now has the place of the first.
         try note("third")
         try writer.write(journal.collect(10), of: journal.process, batch: 3) { journal.note(3, of: $0) }
         #expect(try database.usage(UsageQuestion(by: .model, since: 0)).map(\.name) == ["first", "second", "third"])
     }
 
-    /// As if the recovering gateway was killed before it removed the journal.
+    /// This happens if the recovering gateway was killed before it removed the journal.
     @Test func recoveredRequestsAreWrittenOnce() throws {
         let writer = LedgerWriter(try database())
         for _ in 0..<2 { try writer.write([.sample(), .sample()], batch: LedgerWriter.lastBatch) }
         #expect(try writer.database.number("SELECT count(*) FROM requests") == 2)
     }
 
-    /// More are pending than fit into one transaction, and earlier places are reused meanwhile.
+    /// More requests are pending than fit into one transaction, and earlier places are reused meanwhile.
     @Test func requestsOfAFailedBatchAreNotTakenForWritten() throws {
         let database = try database()
         let writer = LedgerWriter(database)
@@ -166,7 +166,7 @@ import Testing
         #expect(try database.number("SELECT count(*) FROM requests") == 2)
         #expect(try !writer.forget(before: Self.now + 2 * hour + 1))
         #expect(try database.number("SELECT count(*) FROM kinds WHERE model = 'old'") == 0)
-        // A name that one writer remembers, and another has deleted.
+        // One writer remembers a name that another has deleted.
         _ = try LedgerWriter(self.database()).forget(before: Self.now + 9 * hour)
         #expect(try database.number("SELECT count(*) FROM kinds") == 0)
         try writer.write([.sample(model: "used", endedAt: Self.now + 9 * hour)], batch: 3)
@@ -196,7 +196,7 @@ import Testing
         return try SQLiteDatabase(file, schema: schema)
     }
 
-    /// Rows inserted by hand.
+    /// Only rows that were inserted by hand have fractions.
     @Test func fractionsOfMillisecondsAreDroppedInTheMigration() throws {
         try firstVersion().execute(
             """

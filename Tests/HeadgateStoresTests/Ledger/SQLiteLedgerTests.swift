@@ -22,11 +22,11 @@ import Testing
             report: { reports.add($0) })
     }
 
-    /// Leaves a journal like a killed process, with one finished request.
+    /// Leaves a journal with one finished request, as a killed process does.
     private func remains() async throws {
         _ = try SQLiteDatabase(file, schema: .ledger)
         let path = try leaveJournal()
-        // A program that another test is just starting can hold a copy of its lock for a moment.
+        // A program that another test is starting can hold a copy of the journal's lock for a moment.
         try await until { JournalRemains(at: path) != nil }
     }
 
@@ -37,7 +37,7 @@ import Testing
         return journal.path
     }
 
-    /// Returns the files next to the database, except SQLite's own.
+    /// Returns the files beside the database, except SQLite's own.
     private func journals() -> [String] { LedgerFiles(beside: file).journals }
 
     @Test func writtenRequestsSurviveTheLedger() async throws {
@@ -82,13 +82,13 @@ import Testing
 
     @Test func killedGatewaysJournalIsWrittenOnceAndRemoved() async throws {
         do {
-            // As a process that is killed leaves it.
+            // A killed process leaves this state.
             _ = try SQLiteDatabase(file, schema: .ledger)
             let journal = try Journal(prefix: LedgerFiles(beside: file).prefix, slots: 16)
             _ = journal.begin(.sample(model: "begun"))
             let place = try #require(journal.begin(.sample(model: "done")))
             journal.finish(.sample(model: "done"), at: place)
-            // It was killed after writing this one, and before releasing its place.
+            // The process was killed after writing this request and before releasing its place.
             let writer = try LedgerWriter(SQLiteDatabase(file, schema: .ledger))
             try writer.write(journal.collect(10), of: journal.process, batch: 7) { journal.note(7, of: $0) }
         }
@@ -109,7 +109,7 @@ import Testing
         old?.pause()
         #expect(try await other.rows(.model, since: 0, count: 1).map(\.name) == ["before"])
         old?.finish(.sample(model: "after"), at: place)
-        // The end of its process releases its lock.
+        // The end of the journal's process releases its lock.
         old = nil
         let read = Locked<[UsageRow]>([])
         other.readJournals { rows in read.withLock { $0 += rows } }
@@ -137,7 +137,7 @@ import Testing
         #expect(journals().count == 1, "another process reads it")
     }
 
-    /// Budgets are unknown until then, and strict ones refuse.
+    /// Budgets are unknown until the ledger is ready, and strict ones refuse requests.
     @Test func ledgerDoesNotWaitForTheJournalOfARunningGateway() async throws {
         let running = try ledger()
         defer { running.close() }
@@ -151,9 +151,9 @@ import Testing
             _ = try await ledger.rows(question, count: 0)
             return ContinuousClock.now - start
         }
-        // Twenty-five tries, 20 ms apart.
+        // The ledger tries 25 times, every 20 ms.
         #expect(try await wait(awaitsLocks: true) >= .milliseconds(480))
-        // The fastest one of many: a busy machine delays some.
+        // Only the fastest of many starts counts, because a busy machine delays some.
         var fastest = Duration.seconds(60)
         for _ in 0..<20 where fastest >= .milliseconds(480) {
             fastest = min(fastest, try await wait(awaitsLocks: false))
@@ -172,7 +172,7 @@ import Testing
             #expect(rows.map(\.requests) == [100, 100])
         }
         one.close()
-        // A living gateway keeps its journal.
+        // A running gateway keeps its journal.
         #expect(journals().count == 1)
         other.close()
         #expect(journals().isEmpty)
@@ -233,7 +233,7 @@ import Testing
         let answer = Locked<[UsageRow]?>(nil)
         ledger.ask(ofBudgets, for: StoreInterest()) { result in answer.withLock { $0 = try? result.get() } }
         try await until { !reports.all.isEmpty }
-        // Others are answered meanwhile.
+        // Other queries are answered meanwhile.
         #expect(try await ledger.rows(.model, since: 0, count: 0).isEmpty && answer.withLock { $0 == nil })
         try locker.execute("ROLLBACK")
         try await until { answer.withLock { $0 != nil } }
@@ -253,7 +253,7 @@ import Testing
         var next = ofBudgets
         (next.since, next.until, next.end) = (Self.now + 3_600_000, Self.now + 3_600_000, Self.now + 9_000_000)
         #expect(try await asked(second, next).map(\.requests) == [1])
-        // A query over HTTP ends at its own end.
+        // A query over HTTP stops at its own end.
         next.isGateways = false
         #expect(try await asked(second, next).isEmpty)
         second.close()
@@ -320,7 +320,7 @@ import Testing
         ledger.note(.sample(model: "before"))
         _ = try await ledger.rows(.model, since: 0, count: 1)
         let under = try #require(ledger.begin(.sample(model: "under way")))
-        // All of the folder.
+        // The whole folder is removed.
         if names.isEmpty { try FileManager.default.removeItem(atPath: scratch.path) }
         for name in names { try FileManager.default.removeItem(atPath: scratch.path + "/" + name) }
         ledger.note(.sample(model: "after"))
@@ -330,7 +330,7 @@ import Testing
         }
         #expect(reports.all.count == 1 && reports.all[0].contains("not there any more"))
         #expect(reports.all[0].contains("start it again") == names.isEmpty)
-        // Readable entries leave the journal a moment later.
+        // Entries leave the journal a moment after they can be read.
         try await until { ledger.health.pending == 0 }
         #expect(ledger.health.isWorking)
         ledger.close()

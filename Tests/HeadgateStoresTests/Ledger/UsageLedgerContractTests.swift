@@ -64,7 +64,7 @@ import Testing
         _ = try await ledger.rows(question, count: 3)
         question.until = Self.now - 1
         #expect(try await ledger.rows(question, count: 2).map(\.cost) == [5])
-        // The gateway's own questions are answered beside those of others.
+        // The gateway's own queries are answered like those of clients.
         question.isGateways = true
         #expect(try await ledger.rows(question, count: 2).map(\.cost) == [5])
     }
@@ -198,12 +198,12 @@ extension UsageRow {
 }
 
 extension UsageLedger {
-    /// A request from its beginning to its end.
+    /// Records a request from its beginning to its end.
     func note(_ entry: LedgerEntry) {
         if let place = begin(entry) { finish(entry, at: place) }
     }
 
-    /// Returns the rows of a query once they have so many requests.
+    /// Returns the rows of a query once they have `count` requests in all, or after 5 minutes.
     func rows(
         _ grouping: UsageQuestion.Grouping, since: Int64, key: String? = nil, count: Int
     ) async throws -> [UsageRow] {

@@ -98,7 +98,7 @@ import Testing
         #expect(try number() == first)
         _ = try? link.open().query("SELECT pg_terminate_backend(pg_backend_pid())")
         #expect(try number() != first)
-        // As it is found when it is used next.
+        // The next use of the connection finds its end.
         try TestDatabase(on: link.server.testServer).connection().query("SELECT pg_terminate_backend(\(number()))")
         _ = try number()
     }
@@ -112,7 +112,7 @@ import Testing
         #expect(cause { _ = try link.open() } == .unreachable)
         let pause = link.pause
         #expect(pause > .seconds(40) && pause <= .seconds(50))
-        // It is not asked meanwhile.
+        // The server is not called during the pause.
         link.server.change(to: try PostgreSQLURL(parsing: "postgresql://u@/d?host=/elsewhere"))
         #expect(cause { _ = try link.open() } == .unreachable)
         #expect(link.pause <= pause)

@@ -21,11 +21,11 @@ import Testing
         let start = ContinuousClock.now
         #expect(try await stores[0].revoke("a"))
         try await until { heard[1].names.isEmpty }
-        // Within a second on an idle machine; `test_postgresql` checks that.
+        // The news takes less than a second on an idle machine, which `test_postgresql` checks.
         #expect(start.duration(to: heard[1].last) < .seconds(10))
     }
 
-    /// Changes made with a database tool.
+    /// A database tool can make such changes.
     @Test(.timeLimit(.minutes(10))) func manualChangesAreNoticed() async throws {
         let database = try TestDatabase()
         let heard = HeardKeys()
@@ -64,7 +64,7 @@ import Testing
         #expect(try await store.add(.sample("b", 2)))
         own.kill()
         try await until { !reports.all.isEmpty }
-        // They are let in as they were.
+        // Keys are accepted as before the outage.
         #expect(heard.names == ["a", "b"] && reports.all[0].contains("keys are let in as they were"))
         await #expect(throws: KeyStoreFailure.self) { try await store.revoke("a") }
         own.start()
@@ -130,7 +130,7 @@ import Testing
         for round in 0..<10 {
             let added = try await withThrowingTaskGroup(of: Bool.self) { group in
                 for (number, store) in stores.enumerated() {
-                    // An equal name, or an equal key under another name.
+                    // Two stores add an equal name, or an equal key under another name.
                     let name = number % 2 == 0 ? "k\(round)" : "l\(round)"
                     group.addTask { try await store.add(.sample(name, UInt8(round))) }
                 }

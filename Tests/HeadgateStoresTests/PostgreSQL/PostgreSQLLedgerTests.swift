@@ -70,12 +70,12 @@ import Testing
         let server = try database.server()
         try ledger(server).close()
         do {
-            // As a process that is killed leaves it.
+            // A killed process leaves this state.
             let prefix = try #require(try journalPrefix(server))
             let journal = try Journal(prefix: prefix, slots: 16)
             _ = journal.begin(.sample(model: "begun"))
             journal.finish(.sample(model: "done"), at: try #require(journal.begin(.sample(model: "done"))))
-            // It was killed after writing this one, and before releasing its place.
+            // The process was killed after writing this request and before releasing its place.
             try PostgreSQLLedgerDatabase(server).write(
                 journal.collect(10), of: journal.process, batch: 7, note: { journal.note(7, of: $0) })
         }
@@ -136,7 +136,7 @@ import Testing
         #expect(ledgers.allSatisfy { $0.health.isWorking })
     }
 
-    /// Tables changed by hand.
+    /// Tables can be changed by hand.
     @Test func rowsOutOfRangeAreStillReported() async throws {
         let database = try TestDatabase()
         let ledger = try ledger(try database.server(), kept: .max / 2)
@@ -217,7 +217,7 @@ import Testing
         own.kill()
         let reports = Lines()
         let ledger = try ledger(try database.server(), slots: 64, reports: reports)
-        // Whether something is to be written or not.
+        // The outage is noticed even if there is nothing to write.
         try await until { !ledger.health.isWorking }
         entries(ledger, 0..<80)
         #expect(ledger.health.pending == 64 && ledger.health.dropped == 16)
@@ -239,7 +239,7 @@ extension UsageLedger {
         }
     }
 
-    /// The answer by model, which may fail at first.
+    /// Returns the rows by model once there are `count`. Earlier queries can fail.
     fileprivate func settledRows(_ count: Int) async throws -> [UsageRow] {
         while true {
             if case .success(let rows) = await answer(UsageQuestion(by: .model, since: 0)), rows.count >= count {

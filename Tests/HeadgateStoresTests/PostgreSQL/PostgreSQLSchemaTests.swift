@@ -18,8 +18,8 @@ import Testing
 
     @Test func tablesAreCreatedOnceByManyGateways() async throws {
         let database = try TestDatabase()
-        // Each has checked, and found none, before one of them creates them. On threads, which other tests do not
-        // block.
+        // Each gateway checks and finds no tables before one of them creates the tables. The gateways run on threads,
+        // which other tests do not block.
         let (failures, ends) = (Locked<[String]>([]), (0...6).map { _ in Latch() })
         let gate = try database.server()
         let arguments = PostgreSQLSchema.Lock.schema.arguments
@@ -65,7 +65,7 @@ import Testing
         #expect(throws: StoreError.self) { try DatabaseKeyStore(on: try database.server(), told: { _ in }) }
     }
 
-    /// As the documentation has it.
+    /// Grants as documented.
     static let grants = [
         "GRANT USAGE ON SCHEMA headgate TO ROLE", "GRANT SELECT ON headgate.schema_version TO ROLE",
         "GRANT SELECT, INSERT, DELETE ON headgate.requests TO ROLE",

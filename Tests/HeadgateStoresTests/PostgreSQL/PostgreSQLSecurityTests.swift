@@ -4,7 +4,7 @@ import Testing
 
 @testable import HeadgateStores
 
-/// A server with TLS, and who trusts it.
+/// TLS connections to a server, and the certificates that they accept.
 @Suite struct PostgreSQLSecurityTests {
     @Test func certificateIsVerifiedWithItsAuthorityAndItsName() throws {
         let (certificates, others) = (try TestCertificates(), try TestCertificates())

@@ -14,7 +14,7 @@ struct TestDatabase {
             "CREATE DATABASE \(name) TEMPLATE template0 ENCODING '\(encoding)'", within: .seconds(60))
     }
 
-    /// - Parameter user: percent-encoded, with a password or without.
+    /// - Parameter user: percent-encoded name, with or without a password.
     static func server(
         _ server: TestServer, _ database: String, user: String = "owner:\(TestServer.writtenPassword)",
         patience: PostgreSQLServer.Patience = .forTests
@@ -32,7 +32,7 @@ struct TestDatabase {
         user: String = "owner:\(TestServer.writtenPassword)", patience: PostgreSQLServer.Patience = .forTests
     ) throws -> PostgreSQLServer { try TestDatabase.server(on, name, user: user, patience: patience) }
 
-    /// A connection of the owner's.
+    /// Opens a connection of the owner.
     func connection() throws -> PostgreSQLConnection { try server().connect() }
 
     /// Returns the first column of a statement's first row.
@@ -49,7 +49,7 @@ struct TestDatabase {
 }
 
 extension PostgreSQLServer.Patience {
-    /// For servers that come and go, on a busy machine.
+    /// Patience for servers that come and go on a busy machine.
     static var forTests: PostgreSQLServer.Patience {
         var patience = PostgreSQLServer.Patience()
         (patience.connecting, patience.answer, patience.work) = (120, .seconds(120), .seconds(120))
@@ -57,7 +57,7 @@ extension PostgreSQLServer.Patience {
         return patience
     }
 
-    /// For one that is stopped.
+    /// Patience for a server that is stopped.
     static var short: PostgreSQLServer.Patience {
         var patience = PostgreSQLServer.Patience.forTests
         (patience.connecting, patience.answer, patience.work) = (2, .seconds(2), .seconds(2))

@@ -2,10 +2,10 @@ import Foundation
 import HeadgatePrimitives
 import HeadgateTesting
 
-/// A PostgreSQL server for tests, on a Unix socket in its own folder. It ends with this process, however that ends: a
-/// shell waits for its standard input to close.
+/// A PostgreSQL server for tests, on a Unix socket in its own folder. It ends with this process in every case, because
+/// a shell waits for its standard input to close.
 final class TestServer: @unchecked Sendable {
-    /// For all tests that do not disturb it.
+    /// Server of all tests that do not disturb it.
     static let shared = Result { try TestServer() }
 
     static let password = "s3cret:@ word"
@@ -17,9 +17,9 @@ final class TestServer: @unchecked Sendable {
 
     struct Failure: Error, CustomStringConvertible { let description: String }
 
-    /// - Parameter tls: for connections to a port of this machine.
+    /// - Parameter tls: certificate and port for TLS connections on this machine; nil for the Unix socket alone.
     init(tls: (certificate: TestCertificates.Files, port: UInt16)? = nil) throws {
-        // Short: the path of a socket has at most 107 bytes.
+        // The name is short, because the path of a socket has at most 107 bytes.
         var template = Array("/tmp/hgpg-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { throw Failure(description: "no folder") }
         folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
@@ -42,10 +42,10 @@ final class TestServer: @unchecked Sendable {
 
     func end() { shell.end() }
 
-    /// Kills all of it, at once.
+    /// Kills all processes of the server at once.
     func kill() { tell("kill") }
     func start() { tell("start") }
-    /// Suspends it in the middle of its work.
+    /// Suspends the server in the middle of its work.
     func pause() { tell("pause") }
     func resume() { tell("resume") }
 

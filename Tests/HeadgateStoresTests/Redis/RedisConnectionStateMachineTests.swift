@@ -6,7 +6,7 @@ import Testing
     private typealias Machine = RedisConnection.StateMachine<Int>
     private let millisecond: UInt64 = 1_000_000
 
-    /// Connected and greeted.
+    /// Returns a machine that is connected and greeted.
     private func machineThatIsUp(at now: UInt64 = 0) -> Machine {
         var machine = Machine()
         _ = machine.start()

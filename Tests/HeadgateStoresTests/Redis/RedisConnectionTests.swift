@@ -17,7 +17,7 @@ import Testing
 
     deinit { group.stop() }
 
-    /// Longer than a server can take on a busy machine.
+    /// Deadlines longer than a server can take on a busy machine.
     private static let patience = {
         var patience = RedisPatience()
         (patience.greeting, patience.reply) = (60_000_000_000, 60_000_000_000)
@@ -89,7 +89,7 @@ import Testing
         #expect(try await change() == "it refuses the user or the password (WRONGPASS)")
         stop(connection)
         let none = self.connection(password: nil)
-        // It can have been retried before it was stopped.
+        // The first connection can have been retried before it was stopped.
         var last = try await change()
         while last?.contains("WRONGPASS") == true { last = try await change() }
         #expect(last == "it asks for a password")
@@ -99,7 +99,7 @@ import Testing
     @Test func connectionIsSecuredByTLS() async throws {
         let certificates = try TestCertificates()
         defer { certificates.removeAll() }
-        // A stranger's authority has signed nothing here.
+        // The stranger's authority has not signed the server's certificate.
         let stranger = try TestCertificates()
         defer { stranger.removeAll() }
         let files = try certificates.leaf(names: ["localhost"], addresses: [])

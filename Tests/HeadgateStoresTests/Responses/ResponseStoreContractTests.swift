@@ -5,7 +5,7 @@ import Testing
 
 /// Contract of every response store.
 struct ResponseStoreContractTests {
-    /// Every implementation, each new and empty.
+    /// Implementations of the store, each of which starts empty.
     enum Implementation: CaseIterable {
         case sqlite
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import HeadgateStores
 
-/// Requests to a store that is busy with another.
+/// Requests to a store that is busy with another one.
 struct StoreConcurrencyTests {
     private let scratch = Scratch()
 
@@ -157,7 +157,7 @@ struct StoreConcurrencyTests {
         var kept = 0
         for number in 0..<10 where try await store.find("\(number)") != nil { kept += 1 }
         #expect(kept > 0 && store.health.lost == 1)
-        // Including the conversation of the held work.
+        // The count includes the conversation of the held work.
         #expect(store.health.removed == 10 - kept + (try await store.conversation("held") == nil ? 1 : 0))
     }
 
@@ -197,7 +197,7 @@ private final class HeldWork: Sendable {
     func goOn() { latch.open() }
 }
 
-/// An answer that was asked for already.
+/// Result of a request that has already been made.
 private struct Answer<Value: Sendable>: Sendable {
     private let results: AsyncStream<Result<Value, ResponseStoreFailure>>
 

@@ -27,7 +27,7 @@ struct SQLiteDatabaseTests {
         #expect(try database.number("PRAGMA user_version") == 2)
     }
 
-    /// SQLite's own locks hold off other processes, which would else take away the files of a database in use.
+    /// SQLite's own locks keep other processes from removing the files of a database that is in use.
     @Test func locksSurviveAnotherConnectionOfTheSameProcess() throws {
         let database = try open(Self.first)
         #expect(try database.number("SELECT count(*) FROM things") == 1)
@@ -97,7 +97,7 @@ struct SQLiteDatabaseTests {
 
     @Test func aTruncatedFileIsNamedAsSuch() throws {
         let url = URL(fileURLWithPath: scratch.file)
-        // SQLite detects a missing page of four by the header.
+        // SQLite detects from the header that pages are missing.
         _ = try open(Self.first)
         let whole = try Data(contentsOf: url)
         try whole.prefix(whole.count / 2).write(to: url)

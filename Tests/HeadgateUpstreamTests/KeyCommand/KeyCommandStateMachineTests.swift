@@ -19,7 +19,7 @@ import Testing
 
     private static let failure = Result<IssuedKey, KeyCommandFault>.failure(KeyCommandFault(text: "ended badly"))
 
-    /// A machine whose program has printed a key at the second 1.
+    /// Returns a machine whose program has printed a key at second 1.
     private static func working(every: UInt64? = nil, for seconds: Int64? = nil) -> Machine {
         var machine = machine(every: every)
         _ = machine.launch(at: 0)
@@ -84,7 +84,7 @@ import Testing
     @Test func expiredKeyIsNotUsed() {
         var machine = Self.working(for: 3600)
         #expect(number(machine.answer(at: Self.time + 3599)) == 1)
-        // The machine was suspended: the clock of its timers stopped.
+        // The system was suspended, so the clock of the timers stopped.
         let (answer, actions) = machine.ask(at: Self.second * 2, Self.time + 3600)
         #expect(answer == .wait && actions == [.spawn])
         _ = machine.ended(Self.failure, at: Self.second * 3, Self.time + 3600)

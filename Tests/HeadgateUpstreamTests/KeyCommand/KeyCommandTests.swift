@@ -11,7 +11,7 @@ import Testing
 
 /// Key commands as programs, and requests that wait for them.
 @Suite struct KeyCommandTests {
-    /// Runs the body with a command that is a shell script, and ends it after that.
+    /// Runs the body with a command that is a shell script, and then ends the command.
     private func withCommand(
         _ script: String, every: Duration? = nil, timeout: Duration = .seconds(60), variables: [String: String] = [:],
         environment: [String: String] = ["PATH": "/usr/bin:/bin"],
@@ -141,7 +141,7 @@ import Testing
         try await withCommand("exec sleep 1000") { command, loop in
             command.launch()
             let waiting = Task { try await key(of: command, on: loop) }
-            // The stop comes after the request or before it: either way it ends.
+            // The stop comes before or after the request, which ends in both cases.
             await withCheckedContinuation { continuation in command.stop { continuation.resume() } }
             let error = await #expect(throws: TransportError.self) { try await waiting.value }
             #expect(error?.kind == .noKey)

@@ -9,7 +9,7 @@ import Testing
 @testable import HeadgateUpstream
 
 @Suite struct KeyedTransportTests {
-    /// Accepts one key, and records all received keys.
+    /// A transport that accepts one key and records all received keys.
     private final class Gate: RelayTransport {
         let accepted: String
         let seen = Locked<[String]>([])
@@ -37,7 +37,7 @@ import Testing
             : UpstreamRequest(head, body: [0x62], operationID: "x")
     }
 
-    /// Sends requests in sequence with a shell script as key command; returns their status codes.
+    /// Sends requests in sequence with a shell script as key command, and returns their status codes.
     private func statuses(
         _ script: String, _ gate: Gate, longestWait: Duration = .seconds(60), streamed: Bool = false, requests: Int = 1
     ) async throws -> [Int] {
@@ -62,7 +62,7 @@ import Testing
         return try result.get()
     }
 
-    /// A script that prints the content of a file, which is `first` to begin with.
+    /// Returns a script that prints the content of a file, which is `first` at the start.
     private func script(in folder: TemporaryFolder) throws -> String { "cat \(try folder.file("key", "first\n"))" }
 
     @Test func acceptedKeyIsSentOnce() async throws {

@@ -5,9 +5,9 @@ import Testing
 
 @testable import HeadgateUpstream
 
-/// A body whose response has begun before its server could take the request.
+/// A body whose response has started before its server can take the request.
 @Suite struct AwaitedBodyTests {
-    /// Notes what is asked of it, and plays the server.
+    /// A body of the server, which the test controls and which records its calls.
     private final class ServersBody: BodySource {
         private(set) var calls: [String] = []
         private var sink: (any BodySink)?

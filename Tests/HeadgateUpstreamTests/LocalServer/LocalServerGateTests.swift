@@ -28,7 +28,7 @@ import Testing
         #expect(gate.enter() == false, "closed together with the decision to stop")
     }
 
-    /// The owner of a program that stops, or that others wait for.
+    /// The owner of a program learns of its last request's end if the program is stopping, or if others wait for it.
     @Test(arguments: [true, false]) func endOfTheLastRequestIsReported(_ isGrouped: Bool) {
         var gate = LocalServerGate(isGrouped: isGrouped)
         gate.set(.ready, at: 0)

@@ -12,7 +12,7 @@ import Testing
         Machine(name: "local", startsAtLaunch: startsAtLaunch, startTimeout: .seconds(60))
     }
 
-    /// A machine whose program has become ready at that instant.
+    /// Returns a machine whose program became ready 100 ms after this instant.
     private func readyMachine(at now: UInt64 = 0, startsAtLaunch: Bool = false) -> Machine {
         var machine = machine(startsAtLaunch: startsAtLaunch)
         _ = machine.ask(at: now)

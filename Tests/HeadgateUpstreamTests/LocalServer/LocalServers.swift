@@ -6,7 +6,7 @@ import Testing
 
 @testable import HeadgateUpstream
 
-/// Events of a local server, in order; a test can wait for one.
+/// Events of a local server in order, for which a test can wait.
 final class ServerEvents: Sendable {
     private struct State: Sendable {
         var all: [LocalServerEvent] = []
@@ -30,7 +30,7 @@ final class ServerEvents: Sendable {
         all.compactMap { if case .output(let line) = $0 { line } else { nil } }
     }
 
-    /// Returns when the event has been reported that many times. One caller at once.
+    /// Returns when the event has been reported that many times. Only one caller can wait.
     func wait(for event: LocalServerEvent, times: Int = 1) async { await wait { $0.count { $0 == event } >= times } }
 
     func wait(until condition: @Sendable ([LocalServerEvent]) -> Bool) async {
@@ -49,14 +49,14 @@ final class ServerEvents: Sendable {
     }
 }
 
-/// The health of a program, as a test wants it.
+/// Health of a program, as a test sets it.
 final class ScriptedHealth: Sendable {
     private let answer: Locked<Bool>
     private let asked = Locked(0)
     private let hook = Locked<(@Sendable () -> Void)?>(nil)
     private let badAnswers: Int
 
-    /// - Parameter badAnswers: before the first good one.
+    /// - Parameter badAnswers: number of failed checks before the first good one.
     init(_ isGood: Bool, badAnswers: Int = 0) {
         answer = Locked(isGood)
         self.badAnswers = badAnswers
@@ -84,7 +84,7 @@ final class ScriptedHealth: Sendable {
     }
 }
 
-/// Runs the body with a local server whose program is a shell script, and ends that program after it.
+/// Runs the body with a local server whose program is a shell script, and then ends the program.
 func withServer(
     _ script: String, startsAtLaunch: Bool = false, startTimeout: Duration = .seconds(600), idleStop: Duration? = nil,
     variables: [String: String] = [:], environment: [String: String] = ["PATH": "/usr/bin:/bin"],
@@ -110,7 +110,7 @@ func withServer(
     try result.get()
 }
 
-/// Responds as scripted, without a network.
+/// A transport with scripted responses, without a network.
 struct CannedTransport: RelayTransport {
     let status: HTTPResponse.Status
     var body: HTTPBodyKind = .none

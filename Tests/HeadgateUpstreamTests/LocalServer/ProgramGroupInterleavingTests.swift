@@ -3,13 +3,13 @@ import Testing
 
 @testable import HeadgateUpstream
 
-/// Plays all events of a group, in every order of a few steps and in long random orders.
+/// Runs all events of a group, in every order of a few steps and in long random orders.
 @Suite struct ProgramGroupInterleavingTests {
     private enum Event: CaseIterable {
         case join, forget, proceed, end, fail, wait
     }
 
-    /// A group, and a model of its programs.
+    /// A group, and a model of its programs to compare with.
     private struct World {
         enum Program { case out, starting, ready, leaving }
 
@@ -30,7 +30,9 @@ import Testing
         var running: Int { programs.values.count { $0 != .out } }
         var waits: Int { waiting.values.reduce(0) { $0 + $1.count } }
 
-        /// - Returns: whether the event can happen now.
+        /// Lets an event happen to a program.
+        ///
+        /// - Returns: whether the event was possible.
         mutating func play(_ event: Event, _ member: Int) -> Bool {
             switch (event, programs[member]) {
             case (.join, .ready):
@@ -97,7 +99,7 @@ import Testing
             #expect(leaving >= wanted || idle == 0, "a program does nothing, and a request waits")
         }
 
-        /// Ends everything that has begun and advances the time until no request waits.
+        /// Ends everything that has started, and advances the time until no request waits.
         mutating func settle() {
             for _ in 0..<20 where waits > 0 {
                 for member in 1...3 {

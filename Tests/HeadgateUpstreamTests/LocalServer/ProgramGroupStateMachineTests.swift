@@ -10,7 +10,7 @@ import Testing
     private static let settings = ProgramGroup.Settings(
         max: 1, queue: 8, wait: 60 * second, drain: 30 * second)
 
-    /// A group of the programs 1 to 3.
+    /// Returns a group of the programs 1 to 3.
     private func group(max: Int = 1, queue: Int = 8) -> Machine {
         var settings = Self.settings
         (settings.max, settings.queue) = (max, queue)
@@ -22,7 +22,7 @@ import Testing
     private func busy(_: Int) -> Use { Use(requestsInFlight: 1) }
     private func idle(_: Int) -> Use { Use() }
 
-    /// Starts a program for one request, which it gets.
+    /// Starts a program for one request, which it admits.
     private func run(_ member: Int, in machine: inout Machine, at now: UInt64 = 0) {
         #expect(machine.join(member, at: now) != nil)
         #expect(machine.advance(at: now, busy) == [.start(member)])
@@ -73,7 +73,7 @@ import Testing
         run(1, in: &machine)
         #expect(machine.join(3, at: 1) != nil && machine.join(2, at: 2) != nil)
         #expect(machine.advance(at: 2, idle) == [.retire(1)])
-        // A request during its program's shutdown waits behind the others.
+        // A request that arrives during its program's shutdown waits behind the others.
         #expect(machine.join(1, at: 3) != nil)
         machine.gone(1, failed: false)
         #expect(machine.advance(at: 4, idle) == [.start(3)])
@@ -93,7 +93,7 @@ import Testing
         #expect(machine.advance(at: 0, idle) == [.start(1)])
         #expect(machine.join(2, at: 1) != nil)
         #expect(machine.advance(at: 30 * Self.second, idle).isEmpty)
-        // Its own requests have been admitted once the other's turn is long over.
+        // The program's own requests are admitted when the turn of the other one is long over.
         machine.ready(1)
         #expect(machine.advance(at: 31 * Self.second, busy) == [.retire(1)])
     }

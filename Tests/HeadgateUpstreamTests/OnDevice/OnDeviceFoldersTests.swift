@@ -8,7 +8,7 @@ import Testing
         let files = FileManager.default
         let top = files.temporaryDirectory.appending(path: "headgate-folders-\(UUID().uuidString)").path
         defer { try? files.removeItem(atPath: top) }
-        // The longest path that fits the folder within it, but no file in that folder.
+        // This path is so long that the folder fits in it, but no file in that folder does.
         var parent = top
         while parent.utf8.count < 4070 {
             parent += "/" + String(repeating: "a", count: min(200, max(1, 4070 - parent.utf8.count - 1)))

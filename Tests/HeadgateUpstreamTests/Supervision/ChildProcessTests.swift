@@ -6,7 +6,9 @@ import Testing
 @testable import HeadgateUpstream
 
 @Suite struct ChildProcessTests {
-    /// Runs a shell script; `meanwhile` is called with each line and the child.
+    /// Runs a shell script.
+    ///
+    /// - Parameter meanwhile: called with each line and the child.
     private func run(
         _ script: String, errorOutput: ChildProcess.ErrorOutput = .captured, environment: [String: String] = [:],
         meanwhile: @escaping @Sendable (String, ChildProcess) -> Void = { _, _ in }
@@ -83,7 +85,7 @@ import Testing
         #expect(status.description == "signal \(SIGKILL)")
     }
 
-    /// A descendant holds the pipe open and would live on for a thousand seconds.
+    /// A descendant holds the pipe open, and would run for 1,000 seconds.
     @Test func descendantsEndWithTheChild() async throws {
         let (lines, status) = try await run("sleep 1000 & echo $!; exit 0")
         #expect(status.isSuccess)

@@ -8,10 +8,10 @@ import Testing
 
 @testable import HeadgateUpstream
 
-/// An upstream that a test plays byte by byte, with the transport to it, on one loop.
+/// An upstream that a test controls byte by byte, with the transport to it, on one loop.
 final class HandPlayedUpstream {
     let loop: EventLoop
-    /// Every connection so far.
+    /// Every connection so far, including closed ones.
     private(set) var peers: [Peer] = []
     private let port: UInt16
     private let transport: UpstreamTransport
@@ -48,7 +48,7 @@ final class HandPlayedUpstream {
 
         deinit { channel.close() }
 
-        /// Whole requests without a body.
+        /// Number of complete requests, for requests without a body.
         var requests: Int { String(decoding: received, as: UTF8.self).split(separator: "\r\n\r\n").count }
 
         func send(_ text: String) {
@@ -56,7 +56,7 @@ final class HandPlayedUpstream {
             channel.write { $0.append(contentsOf: text.utf8) }
         }
 
-        /// Without waiting for the end of the callback.
+        /// Sends the text without waiting for the end of the callback.
         func sendAtOnce(_ text: String) {
             let bytes = Array(text.utf8)
             #expect(HeadgateLibC.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count)
@@ -124,13 +124,13 @@ final class HandPlayedUpstream {
         }.value
     }
 
-    // MARK: Asking
+    // MARK: Requests
 
     struct Answer {
         let head: ResponseHead
         let body: HTTPBody?
 
-        /// The body's source.
+        /// Source of the body.
         var transfer: UpstreamTransfer? {
             if case .stream(let source)? = body { source as? UpstreamTransfer } else { nil }
         }
@@ -140,9 +140,9 @@ final class HandPlayedUpstream {
         }
     }
 
-    /// Sends a request and waits for the head of its answer.
+    /// Sends a request and waits for the head of its response.
     ///
-    /// - Parameter port: nil for its own.
+    /// - Parameter port: port of the upstream; nil for this one.
     func ask(
         sending body: [UInt8]? = nil, at host: String = "127.0.0.1", port: UInt16? = nil
     ) async throws -> Answer {
@@ -153,9 +153,9 @@ final class HandPlayedUpstream {
         return Answer(head: answer.head, body: answer.body)
     }
 
-    /// Sends a request without waiting for anything.
+    /// Sends a request without waiting.
     ///
-    /// - Parameter port: nil for its own.
+    /// - Parameter port: port of the upstream; nil for this one.
     func send(
         _ request: UpstreamRequest, port: UInt16? = nil, completion: @escaping UpstreamCompletion
     ) -> (any Cancellable)? {
@@ -166,7 +166,7 @@ final class HandPlayedUpstream {
 
     /// Sends a request to a name without retaining any part of it.
     ///
-    /// - Returns: the status of its answer; nil for none.
+    /// - Returns: the status of the response; nil if there is none.
     func askAndForget(host: String) async -> Int? {
         let head = OutgoingHead(HTTPRequest(method: .get, scheme: nil, authority: host, path: "/v1/x"))
         let baseURL = BaseURL(endpoint: .tcp(host: host, port: port), pathPrefix: "/v1")
@@ -179,13 +179,13 @@ final class HandPlayedUpstream {
         }
     }
 
-    /// Sends a request, whose answer must be this one.
+    /// Sends a request and expects this response.
     func expectAnswer(_ expected: String = "ok", sourceLocation: SourceLocation = #_sourceLocation) async throws {
         let text = try await ask().text()
         #expect(text == expected, sourceLocation: sourceLocation)
     }
 
-    /// Returns when the gateway has closed this connection, as it must.
+    /// Waits until the gateway has closed this connection, and records an issue if that takes too long.
     func expectEnd(of peer: Peer, sourceLocation: SourceLocation = #_sourceLocation) async {
         if peer.isGone { return }
         var isLate = false
@@ -196,7 +196,7 @@ final class HandPlayedUpstream {
         bound.schedule(after: .seconds(20))
         await withUnsafeContinuation { continuation in peer.whenGone = { continuation.resume() } }
         bound.cancel()
-        // Recorded here, in the test's own task.
+        // The issue is recorded in the test's own task.
         if isLate { Issue.record("the connection stays open", sourceLocation: sourceLocation) }
     }
 }

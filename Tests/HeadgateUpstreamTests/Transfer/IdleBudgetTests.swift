@@ -18,7 +18,7 @@ import Testing
         #expect(first && second)
     }
 
-    /// Each loop has its share, and at least four.
+    /// Each loop has an equal share, and at least four connections.
     @Test(arguments: [(100, 50), (9, 4), (8, 4), (2, 4)])
     func loopsShareTheBudget(_ maximum: Int, _ share: Int) throws {
         let group = EventLoopGroup(count: 2)

@@ -10,7 +10,7 @@ import Testing
 @Suite struct RequestUploadTests {
     private static let answer = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
 
-    /// A body that a test hands on.
+    /// A body that a test sends.
     fileprivate final class Source: BodySource {
         private(set) var calls: [String] = []
         private var sink: (any BodySink)?
@@ -235,7 +235,7 @@ import Testing
     }
 }
 
-/// A request that is being sent.
+/// A request whose body is being sent.
 private final class BegunUpload {
     var result: Result<UpstreamResponse, TransportError>?
     var work: (any Cancellable)?
@@ -255,7 +255,7 @@ extension HandPlayedUpstream.Peer {
 }
 
 extension HandPlayedUpstream {
-    /// - Parameter port: nil for its own.
+    /// - Parameter port: port of the upstream; nil for this one.
     fileprivate func begin(_ body: StreamedBody, port: UInt16? = nil) -> BegunUpload {
         let upload = BegunUpload()
         let head = OutgoingHead(HTTPRequest(method: .post, scheme: nil, authority: "localhost", path: "/v1/x"))
@@ -273,7 +273,7 @@ extension HandPlayedUpstream {
         return upload
     }
 
-    /// Lets the loop look at its sockets once.
+    /// Waits until the loop has checked its sockets once.
     fileprivate func turn() async {
         var timer: LoopTimer?
         await withUnsafeContinuation { continuation in

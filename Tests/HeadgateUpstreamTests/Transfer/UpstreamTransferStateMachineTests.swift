@@ -5,14 +5,14 @@ import Testing
 @Suite struct UpstreamTransferStateMachineTests {
     private typealias Machine = UpstreamTransfer.StateMachine
 
-    /// A transfer whose request is on its way.
+    /// Returns a transfer whose request is being sent.
     private func sent() -> Machine {
         var machine = Machine()
         machine.sends()
         return machine
     }
 
-    /// A transfer whose answer's head has come.
+    /// Returns a transfer that has received the head of the response.
     private func answered(status: Int = 200, closes: Bool = false, isRequestSent: Bool = true) -> Machine {
         var machine = sent()
         _ = machine.answers(onReused: false, hasSentRequest: true)
@@ -20,7 +20,7 @@ import Testing
         return machine
     }
 
-    // MARK: Another exchange on the connection
+    // MARK: Reuse of the connection
 
     @Test func wholeExchangeLeavesAConnectionToReuse() {
         var machine = answered()
@@ -53,7 +53,7 @@ import Testing
         #expect(whole.beginBody(status: status, closes: false, isRequestSent: true) == false)
     }
 
-    // MARK: Sending again
+    // MARK: Resending
 
     @Test func bytesBeforeTheRequestAreNotItsResponse() {
         var machine = sent()

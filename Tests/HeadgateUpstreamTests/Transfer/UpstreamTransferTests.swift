@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    /// A peer that retains the connection would take the rest of the body for the next request.
+    /// A peer that keeps the connection would read the rest of the body as the next request.
     @Test(arguments: [200, 413])
     func answerToAHalfSentRequestEndsTheConnection(status: Int) async throws {
         try await HandPlayedUpstream.run(
@@ -75,13 +75,13 @@ import Testing
         }
     }
 
-    /// The request is still unsent when the forged response is read: the loop learns of both in one wait.
+    /// The request is still unsent when the forged response is read, because the loop learns of both in one wait.
     @Test func earlyPeerBytesAreNotTheResponse() async throws {
         try await HandPlayedUpstream.run(playing: .init { $0.send(UpstreamTransferTests.answer) }) { upstream in
             try await upstream.expectAnswer()
             let loop = upstream.loop
             let bound = LoopBound(upstream, on: loop)
-            // The loop's own wake-up comes first, and the connection second.
+            // The loop's own wake-up comes first, and then the connection's event.
             let asked = Task(executorPreference: loop) {
                 await withUnsafeContinuation { continuation in
                     loop.execute { continuation.resume() }
@@ -169,7 +169,7 @@ import Testing
         }
     }
 
-    /// A name is looked up on another thread: meanwhile only the connection attempt holds the transfer.
+    /// A name is looked up on another thread, and meanwhile only the connection attempt retains the transfer.
     @Test func unreferencedRequestIsCompleted() async throws {
         let resolver = NameResolver(lookup: { _ in .success([IPAddress("127.0.0.1")].compactMap(\.self)) })
         try await HandPlayedUpstream.run(

@@ -3,9 +3,9 @@ import HeadgateTesting
 import OpenAPIGenerator
 import Testing
 
-/// Generated code compiles as in an app: without this project's settings, and without a warning.
+/// Generated code compiles as in an app: without this project's settings, and without warnings.
 @Suite(.serialized) struct CompilationTests {
-    /// The settings of an app.
+    /// Compiler settings of apps.
     private static let modes = [
         ["-swift-version", "5"], ["-swift-version", "6"], ["-swift-version", "6", "-default-isolation", "MainActor"],
         [
@@ -15,7 +15,7 @@ import Testing
         ],
     ]
 
-    /// Folder of the modules of the tests' own build.
+    /// Folder with the modules of the tests' own build.
     private static let modules = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
         .deletingLastPathComponent().appending(path: "Modules")
 
@@ -33,14 +33,14 @@ import Testing
         try await expectCompiles(files, CompilationTests.modes[index % CompilationTests.modes.count])
     }
 
-    /// The greeting and the shop, in all settings.
+    /// The greeting and the shop compile with all settings.
     @Test(arguments: ["01-greeting", "20-shop"], CompilationTests.modes)
     func settingsOfTheAppDoNotMatter(name: String, mode: [String]) async throws {
         let files = try SourceGenerator.files(of: Documents.text(name), named: "a.yaml", GeneratorOptions())
         try await expectCompiles(files, mode)
     }
 
-    /// Schemas, responses and an operation that are called as types that several operations share.
+    /// Schemas, responses and an operation have the names of types that several operations share.
     @Test(arguments: CompilationTests.modes)
     func namesOfSharedTypesAreUnique(mode: [String]) async throws {
         let files = try SourceGenerator.files(
@@ -54,7 +54,7 @@ import Testing
         try await expectCompiles(files + [Namesakes.user], mode)
     }
 
-    /// Code for Swift OpenAPI Generator's names compiles with another import.
+    /// Code that uses the names of Swift OpenAPI Generator compiles with another import.
     @Test(arguments: [modes[0], modes[1]])
     func codeOfTheTutorialCompiles(mode: [String]) async throws {
         var options = GeneratorOptions()
@@ -63,7 +63,7 @@ import Testing
         try await expectCompiles(files + [Tutorial.user], mode)
     }
 
-    /// Names that are not Swift identifiers, spelled out.
+    /// Names that are not Swift identifiers are spelled out.
     @Test(arguments: ["15-names", "39-enumerations", "40-colliding-names"])
     func defensiveNamesCompile(name: String) async throws {
         var options = GeneratorOptions()
@@ -72,7 +72,7 @@ import Testing
         try await expectCompiles(files, CompilationTests.modes[1])
     }
 
-    /// Types in one module, and client and server in another, which imports it.
+    /// The types can be in one module, and the client and server in another that imports it.
     @Test func typesCanBeInAnotherModule() async throws {
         let text = try Documents.text("20-shop")
         var types = GeneratorOptions(parts: [.types], access: .public)
@@ -105,14 +105,14 @@ import Testing
         defer { try? FileManager.default.removeItem(at: folder) }
         for file in files { try Data(file.text.utf8).write(to: folder.appending(path: file.path)) }
         let (status, output) = try await run(
-            // Up to the stage that finds errors of isolation.
+            // The compiler runs up to the stage that detects errors of isolation.
             ["swiftc", "-emit-sil", "-wmo", "-o", "/dev/null", "-parse-as-library", "-warnings-as-errors"] + mode
                 + ["-package-name", "app", "-module-name", "App", "-I", CompilationTests.modules.path]
                 + files.map { folder.appending(path: $0.path).path }, saying: folder.appending(path: "output"))
         #expect(status == 0, "\(output)", sourceLocation: sourceLocation)
     }
 
-    /// Waits on a separate thread: other tests need the threads that run tasks.
+    /// Runs the command on a separate thread, because other tests need the threads that run tasks.
     private func run(_ arguments: [String], saying file: URL) async throws -> (status: Int32, output: String) {
         let status = await withCheckedContinuation { continuation in
             Thread.detachNewThread {
@@ -121,7 +121,7 @@ import Testing
                 continuation.resume(returning: shell?.readLine())
             }
         }
-        // Success says nothing here, and Foundation does not free what it reads an empty file into.
+        // A successful run has no output, and Foundation leaks the memory into which it reads an empty file.
         if status == "0" { return (0, "") }
         return (status.flatMap { Int32($0) } ?? -1, try String(contentsOf: file, encoding: .utf8))
     }

@@ -113,7 +113,7 @@ import Testing
     }
 }
 
-/// Parts that are left out, and the warnings about them.
+/// Parts that are left out of generated code, and the warnings about them.
 @Suite struct WarningTests {
     private func generate(_ name: String) throws -> (files: [GeneratedFile], warnings: [String]) {
         try SourceGenerator.generate(Documents.text(name), named: "a.yaml", GeneratorOptions())
@@ -161,7 +161,7 @@ import Testing
         #expect(files[0].text.contains("region: Region = .eu1, port: String = \"8443\", version: Version = .v1"))
     }
 
-    /// A part that the reader would refuse gets no type.
+    /// A part that the reader would refuse has no type.
     @Test(arguments: [("a", true), ("a b", false), (#"a\"b"#, false), ("a%22", false), ("\u{E9}", false)])
     func formHasTypedPartsIfAllParsersReadTheirNamesAlike(name: String, isTyped: Bool) throws {
         let yaml = """

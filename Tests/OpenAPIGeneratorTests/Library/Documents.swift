@@ -1,6 +1,6 @@
 import Foundation
 
-/// The documents next to these tests.
+/// Documents of these tests, in `Tests/Vectors/OpenAPI`.
 enum Documents {
     private static let folder = URL(filePath: #filePath).resolvingSymlinksInPath()
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

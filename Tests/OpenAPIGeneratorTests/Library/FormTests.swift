@@ -4,7 +4,7 @@ import Testing
 
 @testable import HeadgateOpenAPI
 
-/// Forms written by generated code are read back unchanged. The types are of `21-composed.yaml`.
+/// Forms written by generated code, which are read back unchanged. The types are those of `21-composed.yaml`.
 @Suite struct FormTests {
     typealias SendForm = Operations.SendForm
     typealias Part = SendForm.Input.Body.MultipartFormPayload
@@ -17,7 +17,7 @@ import Testing
 
     private func input(_ parts: [Part]) -> SendForm.Input { SendForm.Input(body: .multipartForm(.init(parts))) }
 
-    /// Returns content as a stream of these chunks.
+    /// Returns a body that streams these chunks.
     private static func stream(_ chunks: [[UInt8]]) -> HTTPBody {
         HTTPBody(
             AsyncStream<[UInt8]> { continuation in
@@ -86,7 +86,7 @@ import Testing
         #expect(parts == ["meta 1", "file a %22b%22.png 4 \(content)"])
     }
 
-    /// A form with one part more or fewer than in the document is an error on both sides.
+    /// A form with a missing or additional part is an error on both sides.
     @Test func wrongPartsAreRefused() async throws {
         for (parts, problem) in [
             ([FormTests.meta], "The part 'file' is missing."),
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    /// A reader that continues after an error meets the same one again.
+    /// A reader that continues after an error throws the same error again.
     @Test func boundaryInsideAPartEndsTheForm() async throws {
         let body = "--b\r\nContent-Disposition: form-data; name=\"file\"\r\n\r\nx--by"
         let request = HTTPRequest(
@@ -159,7 +159,7 @@ import Testing
     }
 }
 
-/// The `Accept` header of a client. The types are of `21-composed.yaml`.
+/// The `Accept` header of a client. The types are those of `21-composed.yaml`.
 @Suite struct AcceptTests {
     typealias SendForm = Operations.SendForm
 

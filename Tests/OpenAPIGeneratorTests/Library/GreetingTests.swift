@@ -2,7 +2,7 @@ import Testing
 
 @testable import OpenAPIGenerator
 
-/// Code that an app gets for a small document.
+/// Code that is generated for a small document.
 @Suite struct GreetingTests {
     private func file(_ path: String, access: CodeStyle.Access = .public) throws -> String {
         let files = try SourceGenerator.files(

@@ -1,6 +1,6 @@
 @testable import OpenAPIGenerator
 
-/// A document that calls schemas, responses and an operation as types that its operations share.
+/// A document whose schemas, responses and an operation have the names of types that its operations share.
 enum Namesakes {
     static let document = """
         openapi: 3.1.0
@@ -43,7 +43,7 @@ enum Namesakes {
         """
     }
 
-    /// An app that names every part of an operation by its place.
+    /// An app that names every part of an operation by its path.
     static let user = GeneratedFile(
         path: "User.swift",
         text: """

@@ -2,9 +2,9 @@ import Testing
 
 @testable import OpenAPIGenerator
 
-/// A strict generator reports an unsupported part as an error with its place.
+/// Errors of a strict generator, which reports each unsupported part with its position.
 @Suite struct RefusalTests {
-    /// The first line of each document says where the error is, and how it begins.
+    /// The first line of each document states the position of the error and the beginning of its message.
     @Test(arguments: Documents.refused)
     func errorNamesLineAndColumn(name: String) throws {
         let yaml = try Documents.refusedText(name)
@@ -18,7 +18,7 @@ import Testing
         #expect(failure?.problems.contains { $0.hasPrefix(start) } ?? false, "\(failure?.description ?? "")")
     }
 
-    /// If it is not strict, the place is a warning, and the rest is generated.
+    /// A generator that is not strict warns about the position and generates the rest.
     @Test(arguments: Documents.refused.filter { $0 != "swagger" })
     func warningNamesLineAndColumn(name: String) throws {
         let yaml = try Documents.refusedText(name)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import HeadgateOpenAPI
 
-/// Documents decoded by generated types are encoded unchanged. The types are of `21-composed.yaml`.
+/// Documents that are decoded and encoded by generated types unchanged. The types are those of `21-composed.yaml`.
 @Suite struct RoundTripTests {
     private func again<Value: Codable & Hashable & JSONWritable>(_ type: Value.Type, _ text: String) throws -> Value {
         let value = try JSONDecoder().decode(type, from: Data(text.utf8))
@@ -36,7 +36,7 @@ import Testing
             let cat = try again(Components.Schemas.Pet.self, #"{"kind":"\#(kind)","lives":9}"#)
             #expect(cat == .cat(.init(kind: kind, lives: 9)))
         }
-        // It would fit the members of the others just as well.
+        // The document matches the members of the other kinds as well.
         let fish = try again(Components.Schemas.Pet.self, #"{"kind":"Fish"}"#)
         #expect(fish == .fish(.init(kind: "Fish")))
     }
@@ -89,7 +89,8 @@ import Testing
         _ = try again(Components.Schemas.Either.self, #"{"a":{"b":1,"either":{"b":2}}}"#)
     }
 
-    /// As bodies are decoded and written: dates are not those of a `JSONDecoder` without settings.
+    /// Decodes and encodes a value as a body, because the dates of bodies are not those of a `JSONDecoder` without
+    /// settings.
     private func asBody<Value: Codable & Hashable & JSONWritable>(_ type: Value.Type, _ text: String) throws -> Value {
         let value: Value = try JSONBody.decode(Array(text.utf8))
         #expect(String(decoding: try JSONBody.write(value), as: UTF8.self) == text)

@@ -3,7 +3,7 @@
 import threading
 from dataclasses import dataclass
 
-# Finish reasons; `wire.FINISHES` has those of each dialect.
+# Finish reasons; `wire.FINISHES` maps them to the words of each dialect.
 STOP, STOP_SEQUENCE, LENGTH, CONTEXT, CALLS, FILTERED, PAUSED = (
     "stop", "stop sequence", "length", "context", "calls", "filtered", "paused")
 
@@ -24,14 +24,14 @@ class Text(_Piece):
 
 @dataclass(frozen=True)
 class Reasoning(_Piece):
-    """A provider that signs its reasoning prefixes `signature` with its own mark, and accepts no other."""
+    """Reasoning. A provider that signs it prefixes `signature` with its own mark, and accepts no other."""
 
     signature: str = "c2lnbmVk"
 
 
 @dataclass(frozen=True)
 class Redacted:
-    """Reasoning in encrypted form only."""
+    """Reasoning that is available only in encrypted form."""
 
     data: str
 
@@ -54,7 +54,7 @@ class Call:
 
 @dataclass(frozen=True)
 class Usage:
-    """Token counts; `input` includes `cached` and `written` (to a cache), `output` includes `reasoning`."""
+    """Token counts. `input` includes `cached` and `written` (to a cache); `output` includes `reasoning`."""
 
     input: int = 21
     output: int = 9
@@ -65,7 +65,7 @@ class Usage:
 
 @dataclass(frozen=True)
 class Answer:
-    """A response; with `interleaved`, the fragments of neighbouring calls alternate if the dialect allows it."""
+    """A response. With `interleaved`, the fragments of neighboring calls alternate if the dialect allows it."""
 
     pieces: tuple
     finish: str = STOP

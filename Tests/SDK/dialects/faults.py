@@ -39,7 +39,7 @@ def is_web_address(url: str) -> bool:
 
 
 def data_url(url: str) -> str | None:
-    """The media type of a data: URL in base64, if it is one."""
+    """Returns the media type of a base64 data: URL, or None if `url` is not one."""
     match = re.fullmatch(r"data:([a-z]+/[a-z0-9.+-]+);base64,[A-Za-z0-9+/]+={0,2}", url)
     return match and match[1]
 
@@ -59,13 +59,14 @@ class Wording:
         return f"{path}.{step}" if path else str(step)
 
     def kind(self, value, path: str, *kinds):
-        # Only in Python a boolean is an integer.
+        # In Python, unlike in JSON, a boolean is an integer.
         fits = type(value) in kinds or (float in kinds and type(value) is int)
         wanted = " or ".join(_NAMES[kind] for kind in kinds)
         need(fits, self._wrong.format(path=path, wanted=wanted, got=_NAMES[type(value)]), path, "invalid_type")
 
     def members(self, value, path: str, required: dict, optional: dict = {}):
-        """Checks that an object has these members, each of one of its types (none: any)."""
+        """Checks that an object has these members, and that each has one of its types; a member without types accepts
+        any."""
         self.kind(value, path, dict)
         for name in required:
             at = self.at(path, name)
@@ -79,6 +80,6 @@ class Wording:
                 self.kind(member, at, *kinds)
 
     def items(self, value, path: str):
-        """The elements of an array, each with its path."""
+        """Returns the elements of an array, each with its path."""
         self.kind(value, path, list)
         return [(element, self.at(path, index)) for index, element in enumerate(value)]

@@ -44,7 +44,7 @@ def image(url: str, path: str):
 
 
 def file(part: dict, path: str):
-    """Checks a file part: a PDF with data and name, or a file id of the provider."""
+    """Checks a file part: a PDF with its data and name, or the id of a file at the provider."""
     if "file_data" in part:
         need("filename" in part, f"Missing required parameter: '{path}.filename'.", f"{path}.filename")
         fits = data_url(part["file_data"]) == "application/pdf"
@@ -55,7 +55,7 @@ def file(part: dict, path: str):
 
 
 def common_members(body: dict):
-    """Checks sampling, metadata and limits, whose names are the same in both."""
+    """Checks sampling, metadata and limits, whose names are the same in both dialects."""
     for name, low, high in (("temperature", 0, 2), ("top_p", 0, 1), ("top_logprobs", 0, 20)):
         value = body.get(name)
         message = f"Invalid '{name}': expected a value between {low} and {high}, but got {value} instead."
@@ -96,7 +96,7 @@ def function(definition: dict, path: str):
 
 
 def format_schema(definition: dict, path: str):
-    """Checks name, schema and strictness of structured output."""
+    """Checks the name, schema and strictness of structured output."""
     tool_name(definition["name"], f"{path}.name")
     if definition.get("strict"):
         strict_schema(definition.get("schema"), f"{path}.schema")
@@ -107,7 +107,7 @@ def chosen(name: str, names: set, path: str):
 
 
 def error(failure: tuple, param: str | None = None, code: str | None = None) -> dict:
-    """The body of an error of that status and message."""
+    """Returns the body of an error with that status and message."""
     status, message = failure
     kind, usual = ERRORS.get(status, ("server_error", None))
     return {"error": {"message": message, "type": kind, "param": param, "code": code or usual}}

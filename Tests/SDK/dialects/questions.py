@@ -8,14 +8,14 @@ from dialects.answers import Usage
 
 @dataclass(frozen=True)
 class Image:
-    """An image by a data: URL or a web address."""
+    """An image, as a data: URL or a web address."""
 
     url: str
 
 
 @dataclass(frozen=True)
 class Pdf:
-    """In base64."""
+    """A PDF; `data` is in base64."""
 
     data: str
     name: str = "paper.pdf"
@@ -73,7 +73,8 @@ class Tool:
 
 @dataclass(frozen=True)
 class Question:
-    """A request; `choice` is auto, required, none or a tool's name. `more` has further members, unchanged."""
+    """A request. `choice` is auto, required, none or a tool's name; `more` contains further members, which are sent
+    unchanged."""
 
     turns: tuple
     system: str | None = None
@@ -97,9 +98,9 @@ def ask(*parts, **members) -> Question:
 
 @dataclass
 class Reply:
-    """A client's reply: `finish` in the words of its dialect, `calls` as (id, name, arguments).
+    """A reply as the client received it. `finish` is the dialect's own word; `calls` are (id, name, arguments).
 
-    `history` is the part that it returns in the next round.
+    `history` is the part that the client sends back in the next round.
     """
 
     text: str = ""
@@ -118,7 +119,7 @@ class StreamFailed(Exception):
 
 
 class Incomplete(Exception):
-    """A stream without an end event, which a gateway must never pass off as complete."""
+    """A stream without an end event; a gateway must never make it look complete."""
 
 
 def data_url(kind: str, data: bytes) -> str:

@@ -91,7 +91,7 @@ def _contents(role: str, content) -> list:
 
 
 def _images(parts) -> list:
-    """Images and files, as a complete URL or as data only."""
+    """Returns images and files, each as a complete URL or as its data."""
     result = []
     for part in parts if isinstance(parts, list) else []:
         kind = part["type"]

@@ -25,7 +25,7 @@ DIALECTS = {
 
 @dataclass(frozen=True)
 class Received:
-    """An accepted request, or its fault; header names are in lower case."""
+    """A request with `refused`, its fault, or None if it was accepted; header names are in lower case."""
 
     body: dict
     headers: dict
@@ -53,13 +53,13 @@ class StrictUpstream:
         return f"http://127.0.0.1:{self.port}" + ("" if self.dialect == "messages" else "/v1")
 
     def will(self, *answers):
-        """Plans responses, and discards earlier requests and plans, so that a failed test does not affect the next."""
+        """Plans responses. Discards earlier requests and plans, so that a failed test does not affect the next one."""
         self.received.clear()
         self._answers = collections.deque(answers)
 
     @property
     def asked(self) -> dict:
-        """The body of the last request, which it accepted."""
+        """The body of the last request; fails if the provider refused it."""
         assert self.received, f"the {self.dialect} upstream was not asked"
         last = self.received[-1]
         assert last.refused is None, f"the {self.dialect} upstream refused: {last.refused}\n{json.dumps(last.body)}"
@@ -76,7 +76,7 @@ class StrictUpstream:
 
 class _Handler(http.server.BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
-    # Without it the end of a response waits for an acknowledgement.
+    # With Nagle's algorithm, the end of a response would wait for an acknowledgement.
     disable_nagle_algorithm = True
     upstream: StrictUpstream
 

@@ -1,7 +1,7 @@
 import Foundation
 import HeadgateClientURLSession
 
-/// What the app is told from outside: the server, its key and the model.
+/// Settings that the app receives from its environment: the server, its key and the model.
 struct Settings {
     let client: HeadgateClient
     let model: String
@@ -36,7 +36,7 @@ struct Settings {
         }
     }
 #else
-    /// Elsewhere there is no SwiftUI, but the same model of the view.
+    /// Without SwiftUI, on other systems, the app uses the same model of the view.
     @main struct ChatApp {
         static func main() async throws {
             let settings = try Settings()

@@ -2,7 +2,7 @@
     import HeadgateClientURLSession
     import SwiftUI
 
-    /// Bubbles, the answer as it grows, and a line to write in.
+    /// A chat: bubbles, the reply as it grows, and a text field for the prompt.
     struct ChatView: View {
         let conversation: Conversation
         @State private var draft = ""
@@ -50,7 +50,7 @@
         }
     }
 
-    /// What one of both said; an answer is Markdown.
+    /// A message of the user or of the model, whose replies are Markdown.
     private struct Bubble: View {
         let text: String
         let isMine: Bool

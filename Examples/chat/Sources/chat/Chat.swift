@@ -1,7 +1,7 @@
 import Foundation
 import HeadgateClientURLSession
 
-/// A tool that the model may call.
+/// A tool that the model can call.
 struct Weather: Tool {
     struct Arguments: Decodable, Sendable { let city: String }
 

@@ -16,7 +16,7 @@ struct Redaction: ServerMiddleware {
     }
 }
 
-/// Sends a header field that changes from hour to hour, such as a token from a vault.
+/// Sends a header whose value changes every hour, such as a token from a vault.
 struct VaultHeader: ClientMiddleware {
     let token: @Sendable () async throws -> String
 

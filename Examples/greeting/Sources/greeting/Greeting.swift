@@ -19,14 +19,14 @@ struct Greeting {
     private static func show() async throws {
         let (callers, steps) = (Journal(), Journal())
         let server = LibeventServer()
-        // The routes of this server are those of the document's: /api/v1/welcome_message.
+        // The server uses the path of the document's server URL, so its route is /api/v1/welcome_message.
         let documented = try Servers.Server1.url()
         try GreetingService().registerHandlers(
             on: server, serverURL: documented, middlewares: [CallerMiddleware(journal: callers)])
         guard case .tcp(let ip, let port)? = try server.start(on: .tcp(ip: "127.0.0.1", port: 0)).first else { return }
 
         let here = BaseURL(endpoint: .tcp(host: ip, port: port), pathPrefix: documented.pathPrefix)
-        // Outermost first; the transport is last.
+        // The outermost middleware is first, and the transport is last.
         let chain: [any ClientMiddleware] = [
             StepMiddleware(name: "outer", journal: steps),
             AnotherTryMiddleware(tries: 20, journal: steps),

@@ -1,10 +1,10 @@
-/// What has happened, in its order.
+/// A list of events, in the order in which they happened.
 actor Journal {
     private var lines: [String] = []
 
     func note(_ line: String) { lines.append(line) }
 
-    /// All lines since the last time.
+    /// Returns all lines since the last call.
     func take() -> [String] {
         defer { lines = [] }
         return lines

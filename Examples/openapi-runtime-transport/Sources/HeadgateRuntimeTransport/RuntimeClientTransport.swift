@@ -5,11 +5,11 @@ import HeadgateHTTP
 import HeadgateOpenAPI
 import OpenAPIRuntime
 
-/// Lets a client of swift-openapi-generator send its requests through a transport of Headgate's.
+/// Sends the requests of a swift-openapi-generator client through a transport of Headgate's.
 public struct RuntimeClientTransport: OpenAPIRuntime.ClientTransport {
     private let transport: any HeadgateHTTP.ClientTransport
 
-    /// - Parameter transport: such as a `LibeventTransport`.
+    /// - Parameter transport: The transport to use, such as a `LibeventTransport`.
     public init(_ transport: any HeadgateHTTP.ClientTransport) { self.transport = transport }
 
     /// - Throws: `TransportError`.
@@ -27,7 +27,7 @@ public struct RuntimeClientTransport: OpenAPIRuntime.ClientTransport {
 }
 
 extension HeadgateHTTP.HTTPBody {
-    /// A body that is known to be small is sent whole, with its length; every other one as it comes.
+    /// Converts a body. A small body of known length is sent whole, with its length; any other body is streamed.
     static func of(_ body: OpenAPIRuntime.HTTPBody?) async throws -> HeadgateHTTP.HTTPBody? {
         guard let body else { return nil }
         let small = 64 << 10
@@ -46,7 +46,7 @@ extension OpenAPIRuntime.HTTPBody {
         }
     }
 
-    /// Unchecked: OpenAPIRuntime reads a body in one task at a time.
+    /// Unchecked because OpenAPIRuntime reads a body in one task at a time.
     private struct Chunks: AsyncSequence, @unchecked Sendable {
         let body: HeadgateHTTP.HTTPBody
 

@@ -3,14 +3,14 @@ import HeadgateHTTP
 @_exported import HeadgateServerTransport
 import OpenAPIRuntime
 
-/// Lets a libevent server run handlers of swift-openapi-generator.
+/// Runs handlers of swift-openapi-generator on a libevent server.
 public struct RuntimeServerTransport: OpenAPIRuntime.ServerTransport {
     private let server: LibeventServer
 
-    /// - Parameter server: not yet started.
+    /// - Parameter server: A server that has not been started yet.
     public init(_ server: LibeventServer) { self.server = server }
 
-    /// - Throws: `RouteError`, where there cannot be such a route.
+    /// - Throws: `RouteError` if the route is invalid.
     public func register(
         _ handler:
             @Sendable @escaping (

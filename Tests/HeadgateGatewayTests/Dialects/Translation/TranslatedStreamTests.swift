@@ -9,7 +9,7 @@ import Testing
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// Streams that are rewritten in the client's format.
+/// Streams that are translated to the client's format.
 @Suite struct TranslatedStreamTests {
     private typealias Plan = PlannedTransport.Plan
 
@@ -75,7 +75,7 @@ import Testing
         #expect(!response.text.contains("[DONE]"))
     }
 
-    /// For clients that leave before the usage arrives.
+    /// The count replaces the usage if the client disconnects before the usage arrives.
     @Test func modelOutputIsCounted() throws {
         var translation = StreamTranslation(from: .messages, to: .chat, ResponseContext())
         var output: [UInt8] = []
@@ -88,11 +88,11 @@ import Testing
             let document = Array(event.dropFirst("data: ".count).dropLast(2).utf8)
             try document.withUnsafeBytes { try translation.receive($0, into: &output) }
         }
-        // Hel, hm, look, {"a":1}.
+        // Bytes of `Hel`, `hm`, `look` and `{"a":1}`.
         #expect(translation.facts.textBytes == 16)
     }
 
-    /// In every split: none of their bytes begins a response.
+    /// However the stream is split, none of its events begins a response.
     @Test func eventsOfAnotherFormatAreAStatus() async {
         let (response, _) = await chat([Plan.role, Plan.content("Hel"), Plan.done])
         #expect(response.status == 502 && response.text.contains(#""code":"upstream_incomplete""#))

@@ -21,7 +21,7 @@ import Testing
             Issue.record("\(String(describing: found))")
             return
         }
-        // The next one may pass in 200 ns: all but one of the burst of a minute are taken.
+        // The next request can pass in 200 ns; the other 59 of the minute's burst refill after it.
         #expect(found?.levels[.requests]?.remaining == 0 && found?.levels[.requests]?.reset == 59_000_000_200)
         #expect(known.refusal(of: rules, at: 600) == nil && known.refusal(of: rules, at: 400) == nil)
     }

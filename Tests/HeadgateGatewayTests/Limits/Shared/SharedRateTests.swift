@@ -16,7 +16,7 @@ import Testing
         let rate = rate(count, .minute)
         #expect(rate.ticks(count) == rate.room && rate.ticks(1) > 0)
         #expect(rate.ticks(count + 1) > rate.room)
-        // In a minute, or a little more: never faster than the rate.
+        // The burst refills in a minute or slightly more, never faster than the rate.
         #expect(rate.room >= 960_000_000 && rate.room - 960_000_000 <= count)
         #expect(rate.remaining(ahead: 0) == count && rate.remaining(ahead: rate.ticks(1)) == count - 1)
         #expect(rate.remaining(ahead: rate.room) == 0 && rate.remaining(ahead: .max) == 0)

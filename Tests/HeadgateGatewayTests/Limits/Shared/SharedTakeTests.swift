@@ -50,7 +50,7 @@ import Testing
         #expect(asked.count == 1 && asked[0].map(\.subject) == ["key:test", "model:plain"])
         #expect(asked[0].allSatisfy(\.isCounted) && asked[0][1].inFlight == 3 && asked[0][0].rates.count == 2)
         let settled = store.settled.withLock(\.self)
-        // 13 tokens were used, and more were reserved.
+        // The request used 13 tokens, fewer than it had reserved.
         #expect(settled.count == 1 && settled[0].count == 2 && settled[0][0].rates.map { $0.change < 0 } == [true])
         #expect(inFlight == 0 && limits.countedAlone == 0)
     }
@@ -79,7 +79,7 @@ import Testing
         #expect(refused.status == 429 && refused.headerFields[.retryAfter] == "30")
         #expect(refused.text.contains("The limit of the key 'test' is reached: 1 request"))
         #expect(refused.headerFields[.init("x-ratelimit-remaining-requests")!] == "0")
-        // Before the body is read, and without a call to the store.
+        // The refusal comes before the body is read, and without a call to the store.
         let again = await running.ask(.post, "/v1/chat/completions", body: "this is no JSON")
         #expect(again.status == 429 && again.headerFields[.retryAfter] == "30")
         #expect(again.headerFields[.init("x-ratelimit-remaining-requests")!] == "0")

@@ -36,7 +36,7 @@ import Testing
         #expect(table.series.map(\.requests) == [2, 1] && table.series.map(\.name.cause) == ["", "upstream_connect"])
     }
 
-    /// To Swift they are equal texts.
+    /// Swift regards the two names as equal.
     @Test func canonicallyEquivalentModelsStayTwo() {
         var table = RequestTable(loops: 1)
         for model in ["K", "\u{212A}"] {
@@ -146,7 +146,7 @@ import Testing
         #expect(sum.series.first?.measures?.promptTokens.sum == 6)
     }
 
-    /// Frequent configuration changes keep adding names.
+    /// Returns a table with one request for each model, as if configuration changes kept adding names.
     private func crowd(_ models: Range<Int>, loops: Int) -> RequestTable {
         var table = RequestTable(loops: loops)
         for number in models {
@@ -179,7 +179,7 @@ import Testing
     @Test func seriesThatWereShownStay() {
         var sum = RequestTable(loops: 2)
         for table in [crowd(0..<5000, loops: 2), crowd(5000..<10000, loops: 2)] { sum.add(table) }
-        // The named series of each, and the "other" series of both.
+        // Each table has its named series, and both share the "other" series.
         #expect(sum.series.count == 2 * 2048 + 1)
         #expect(
             sum.series.contains { $0.name.model.text == "m0" } && sum.series.contains { $0.name.model.text == "m5000" })

@@ -61,7 +61,7 @@ import Testing
         let text = try #require(targets[0]["open_until"] as? String)
         let (now, until) = (try #require(status["now"] as? String), try Date(text, strategy: format))
         let left = until.timeIntervalSince(try Date(now, strategy: format))
-        // Each reading of the test's clock takes a millisecond.
+        // Each reading of the test's clock advances it by a millisecond.
         #expect(left > 29.5 && left < 30)
         #expect(targets[1]["breaker"] as? String == "closed" && targets[1]["usable"] as? Bool == true)
         #expect(try #require(targets[1]["ttft_ms"] as? Double) > 0)

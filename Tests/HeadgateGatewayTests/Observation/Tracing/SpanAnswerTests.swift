@@ -6,7 +6,7 @@ import Testing
 @testable import HeadgateRelay
 
 @Suite struct SpanAnswerTests {
-    /// Sun, 06 Nov 1994 08:49:37 GMT.
+    /// Sun, 06 Nov 1994 08:49:37 GMT, in nanoseconds since 1970.
     private static let now: Int64 = 784_111_777_000_000_000
 
     private func answer(_ status: Int, _ body: String = "", retryAfter: String? = nil) -> SpanAnswer {

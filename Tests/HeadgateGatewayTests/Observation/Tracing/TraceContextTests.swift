@@ -44,7 +44,7 @@ import Testing
         "00-\(trace)-00f067aa0ba902b-01", " 00-\(trace)-\(span)-01", "\(parent), \(parent)", "00-\(trace)-\(span)-é",
     ]) func invalidContextIsIgnored(_ text: String) {
         #expect(TraceContext(traceparent: text) == nil)
-        // Spaces around a value are not part of it.
+        // Spaces around a header value are not part of it.
         #expect(text.hasPrefix(" ") || context([("traceparent", text)]) == nil)
     }
 

@@ -6,7 +6,7 @@ import Testing
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// Timing of attempts: which are open at once, and which end first.
+/// Times of attempts: which are open concurrently, and which end first.
 @Suite struct TracedAttemptTests {
     typealias Plan = PlannedTransport.Plan
 

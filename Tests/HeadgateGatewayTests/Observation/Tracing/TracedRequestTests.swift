@@ -60,7 +60,7 @@ import Testing
         #expect(attempt.text("server.address") == "api.example" && attempt.value("server.port") == .number(443))
         #expect(attempt.value("http.response.status_code") == .number(200))
         #expect(attempt.value("gen_ai.usage.cache_read.input_tokens") == .number(5))
-        // Tokens are reported once, and no content.
+        // Tokens are reported only once, and content is not reported.
         #expect(server.value("gen_ai.usage.input_tokens") == nil)
         #expect(spans.all.flatMap(\.attributes).allSatisfy { !$0.name.contains("messages") })
     }

@@ -25,7 +25,7 @@ import Testing
         health("a").noteFailure(at: 1, threshold: 1, cooldown: 1)
     }
 
-    // MARK: A target that wants a pause
+    // MARK: Resting keys
 
     @Test(arguments: [0, 1])
     func aTargetWhoseOnlyKeyRestsIsSkipped(keys: Int) async {
@@ -43,7 +43,7 @@ import Testing
         #expect(await gateway.chat().status == 200)
     }
 
-    /// 408 means that the upstream was too slow; other 4xx that it works.
+    /// Status 408 means that the upstream was too slow; any other 4xx means that it works.
     @Test(arguments: [(408, true), (409, false), (404, false), (500, true)])
     func statusDecidesWhetherTheTargetWorks(_ status: Int, _ opensBreaker: Bool) async {
         let gateway = RoutedGateway([[.json("{}", status: status)]], state: state) { model, _ in
@@ -55,7 +55,7 @@ import Testing
         #expect(isOpen == opensBreaker)
     }
 
-    // MARK: A burst at the beginning of the process's life
+    // MARK: Burst after the start
 
     @Test func nextTargetServesEveryRequestOfAnUnreachableOne() async {
         let gateway = RoutedGateway([[.failing(.connect)], [.stream("B")]], state: state)
@@ -63,7 +63,7 @@ import Testing
         #expect(gateway.sent == [5, 20])
     }
 
-    // MARK: Clients that leave
+    // MARK: Disconnects
 
     @Test(arguments: [[], [Plan.role], [Plan.role, Plan.content("A")]])
     func departedClientsAreNotInFlight(chunks: [String]) async {

@@ -220,7 +220,7 @@ import Testing
         plan.sent()
         #expect(plan.hasAttemptLeft)
         #expect(plan.fail(failure(.closedBeforeResponse), random: 0, mayRetry: { true }) == .lastResort(0))
-        // It now rests for another reason, so that the previous one is tried again.
+        // Target 0 now rests for another reason, so the previous target is tried again.
         #expect(
             plan.rest(until: 9_000_000_000, isLastResort: false, random: 0, mayRetry: { true }) == .wait(0, then: 3))
 

@@ -7,7 +7,7 @@ import Testing
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// A second attempt next to a slow one: which is relayed, and the fate of the other.
+/// A second attempt beside a slow one: which of them is relayed, and what happens to the other.
 @Suite struct HedgedRequestTests {
     typealias Plan = PlannedTransport.Plan
 
@@ -32,7 +32,7 @@ import Testing
         for text in texts { call?.body.send(Plan.content(text)) }
     }
 
-    // MARK: Who wins
+    // MARK: Winner
 
     @Test func onlyTheFasterSecondAttemptIsRelayed() throws {
         let routing = routing()
@@ -176,7 +176,7 @@ import Testing
         #expect(routing.log.all.first?.contains(#""hedge""#) == false)
     }
 
-    // MARK: Clients that leave, and deadlines
+    // MARK: Disconnects and deadlines
 
     @Test func disconnectCancelsBoth() throws {
         let routing = routing()
@@ -214,7 +214,7 @@ import Testing
         #expect(routing.upstreams.map { $0.calls[0].isCancelled } == [true, true])
     }
 
-    // MARK: What it says about the targets
+    // MARK: Target health
 
     @Test func loserCountsAsNeitherFailureNorSuccess() throws {
         let routing = routing { model, _ in
@@ -222,7 +222,7 @@ import Testing
                 model.targets[index].breaker = BreakerConfiguration(failures: 2, cooldown: .seconds(10))
             }
         }
-        // One failure is noted, and one more would open its breaker.
+        // One failure is noted; a second one would open the breaker.
         let failing = routing.chat()
         routing.upstreams[0].calls[0].fail(.connect)
         failing.leave()
@@ -395,7 +395,7 @@ import Testing
             if round < RecentTimes.least {
                 stream(routing.upstreams[0].calls.last, "A")
             } else {
-                // The second attempt begins now, and takes as long again.
+                // The second attempt begins now, and takes another 100 ms.
                 routing.clock.advance(by: .milliseconds(100))
                 stream(routing.upstreams[1].calls.last, "B")
             }

@@ -73,7 +73,7 @@ import Testing
         routing.chat().leave()
         #expect(routing.upstreams.map(\.calls.count) == [2, 3])
         routing.clock.advance(by: .seconds(10))
-        // The probe, and other requests meanwhile.
+        // The first request is the probe, and others meanwhile go to the next target.
         let probe = routing.chat()
         routing.chat().leave()
         #expect(routing.upstreams.map(\.calls.count) == [3, 4])
@@ -251,7 +251,7 @@ import Testing
         }
     }
 
-    // MARK: The client leaves
+    // MARK: Disconnects
 
     @Test func disconnectDuringAnAttemptCancelsItForGood() {
         let routing = ManualRouting(targets: 2)

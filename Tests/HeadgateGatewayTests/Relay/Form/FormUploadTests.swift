@@ -4,7 +4,7 @@ import Testing
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// Forms in transit; the test plays both ends.
+/// Forms in transit; the test controls both ends.
 @Suite final class FormUploadTests {
     private final class Receiver: BodySink {
         var text = ""

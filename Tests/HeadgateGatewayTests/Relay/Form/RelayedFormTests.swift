@@ -7,7 +7,7 @@ import Testing
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// Recordings and images: a form to the upstream, and any kind of response.
+/// Routes for audio and images: a form goes to the upstream, and the response has any content type.
 @Suite struct RelayedFormTests {
     private typealias Plan = PlannedTransport.Plan
 
@@ -87,7 +87,7 @@ import Testing
         #expect(answer.status == 400 && answer.isError(code: "c"))
     }
 
-    // MARK: What is refused
+    // MARK: Refusals
 
     @Test func unknownModelOfAFormIsRefused() async {
         let gateway = DialectGateway()

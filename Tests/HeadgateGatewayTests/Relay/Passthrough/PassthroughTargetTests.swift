@@ -4,7 +4,7 @@ import Testing
 
 @testable import HeadgateRelay
 
-/// The paths and headers that are passed through.
+/// Paths and headers that are passed through.
 @Suite struct PassthroughTargetTests {
     @Test(arguments: [
         ("openai/files", "/files", ""), ("openai/", "/", ""), ("openai/files/", "/files/", ""),

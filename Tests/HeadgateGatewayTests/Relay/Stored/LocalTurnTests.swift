@@ -231,7 +231,7 @@ import Testing
     }
 }
 
-/// Records what it is given, and finds none of it.
+/// A store that records what it receives and finds nothing.
 final class RecordingStore: ResponseStore, ConversationStore {
     private let responses = Locked<[(response: LocalResponse, end: Int64)]>([])
 

@@ -8,7 +8,7 @@ import Testing
 @testable import HeadgateGateway
 @testable import HeadgateRelay
 
-/// State of Anthropic's Messages that an upstream stores, and which of several keys can continue it.
+/// State of Anthropic's Messages that an upstream stores, and the keys that can continue it.
 @Suite struct MessageStateTests {
     private typealias Plan = PlannedTransport.Plan
 

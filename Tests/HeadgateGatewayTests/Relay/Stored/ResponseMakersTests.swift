@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    /// Compared with a list that is searched from its end: full chains, evictions in the middle of one, repeated ids.
+    /// Compares with a list that is searched from its end: full chains, evictions within a chain, and repeated ids.
     @Test(arguments: 0..<20 as Range<UInt64>) func agreesWithAReferenceList(seed: UInt64) {
         var random = SeededGenerator(state: seed)
         var makers = ResponseMakers(capacity: 8)

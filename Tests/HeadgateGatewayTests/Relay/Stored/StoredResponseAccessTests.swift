@@ -6,7 +6,7 @@ import HeadgateRelay
 import HeadgateTesting
 import Testing
 
-/// Responses that an upstream stores, and which of several keys can request them.
+/// Responses that an upstream stores, and the keys that can request them.
 @Suite struct StoredResponseAccessTests {
     private static let admin = "client-key-of-the-admin"
     private static let first = "client-key-of-the-first"
@@ -58,7 +58,7 @@ import Testing
         return found
     }
 
-    // MARK: To read, cancel and delete
+    // MARK: Reading, cancelling and deleting
 
     @Test func creatorAndAdminsReachIt() async {
         let gateway = gateway()
@@ -158,7 +158,7 @@ import Testing
         #expect(next.status == 200)
     }
 
-    // MARK: Continuing it
+    // MARK: Continuing
 
     @Test(arguments: ["resp_1", #"resp\u005f1"#]) func onlyTheCreatorAndAdminsContinueIt(_ id: String) async {
         let gateway = gateway()

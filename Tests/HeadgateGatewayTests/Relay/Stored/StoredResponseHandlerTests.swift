@@ -166,7 +166,7 @@ import Testing
         #expect(gateway.sent.count == 1)
     }
 
-    // MARK: Answers
+    // MARK: Responses
 
     @Test(arguments: [
         (#"{"error":{"message":"m","code":"c"}}"#, "c"), ("<html>", "upstream_invalid_json"),

@@ -13,7 +13,7 @@ import Testing
 @Suite struct DialectFaultsTests {
     typealias Plan = PlannedTransport.Plan
 
-    /// When a fault comes.
+    /// Moment at which a fault occurs.
     enum Moment: String, CaseIterable {
         case atOnce = "at once"
         case beforeContent = "before text"
@@ -23,13 +23,13 @@ import Testing
 
     struct Fault: Sendable {
         enum Kind: Sendable {
-            /// In place of a stream.
+            /// Response instead of a stream.
             case whole(Plan)
-            /// A document with status 200 that is not valid.
+            /// Invalid document with status 200.
             case document
-            /// The body ends, or breaks.
+            /// End or failure of the body.
             case end(Result<Void, TransportError>)
-            /// An event; nil if the format has no such event.
+            /// Event of the format; nil if the format has no such event.
             case event(@Sendable (FaultFormat) -> String?)
         }
 
@@ -95,7 +95,7 @@ import Testing
 
     // MARK: One fault
 
-    /// Returns what the client sees, in a word.
+    /// Returns one word for what the client receives.
     private func word(_ answer: InProcessGateway.Response, _ client: FaultLane.Client) -> String {
         let hasText = answer.text.contains(#""A""#)
         if answer.status != 200 {
@@ -107,7 +107,7 @@ import Testing
         return hasText ? "text" : "event"
     }
 
-    /// Returns the outcomes with another target left and without; nil if the upstream cannot have the fault.
+    /// Returns the outcomes with another target left and without one; nil if the upstream cannot have the fault.
     private func outcome(of fault: Fault, _ moment: Moment, _ lane: FaultLane) async throws -> String? {
         guard let plan = fault.plan(moment, lane.upstream) else { return nil }
         var words: [String] = []
@@ -124,7 +124,8 @@ import Testing
                     ["upstream_failed", "timed_out"].contains(line["outcome"]), "\(fault.name), \(moment): \(line)")
                 #expect(line["error"] != nil, "\(fault.name), \(moment): \(line)")
             }
-            // A fault that proves the target broken opens its breaker, and the next request goes elsewhere at once.
+            // A fault that proves the target broken opens its breaker, and the next request goes directly to another
+            // target.
             guard moment != .atOnce, plans.count == 2 else { continue }
             let before = gateway.sent
             #expect(self.word(await lane.ask(gateway), lane.client) == "next")
@@ -135,7 +136,7 @@ import Testing
 
     // MARK: The table
 
-    /// The lanes of one column: translated ones have an upstream of each other format.
+    /// Columns with their lanes. A translated column has a lane for each other format.
     private static let columns: [(name: String, lanes: [FaultLane])] = FaultLane.Client.allCases.flatMap { client in
         [true, false].map { isNative in
             (

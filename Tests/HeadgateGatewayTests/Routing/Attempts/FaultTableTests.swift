@@ -15,7 +15,7 @@ import Testing
     struct Fault: Sendable, CustomTestStringConvertible {
         let name: String
         let plan: Plan
-        /// Response to the client when no target is left: the status, and its code.
+        /// Status of the response to the client when no target is left, and its code.
         let status: Int
         let code: String
         /// Whether another target is tried.
@@ -26,7 +26,7 @@ import Testing
 
     static let error = #"{"error":{"message":"no","type":"server_error"}}"#
 
-    /// Before the first content of a stream.
+    /// Faults before the first content of a stream.
     static let beforeContent: [Fault] = [
         Fault(name: "connection refused", plan: .failing(.connect), status: 502, code: "upstream_connect"),
         Fault(name: "no route", plan: .failing(.unreachable), status: 502, code: "upstream_connect"),
@@ -70,7 +70,7 @@ import Testing
         Fault(name: "not JSON", plan: .broken("data: {]\n\n"), status: 502, code: "upstream_invalid_json"),
     ]
 
-    /// After the head and the role, which the client of the last attempt has seen.
+    /// Faults after the head and the role, which the client of the last attempt has received.
     static let afterRole: [Fault] = [
         Fault(name: "reset", plan: .broken(Plan.role), status: 200, code: "upstream_incomplete"),
         Fault(name: "end", plan: .broken(Plan.role, end: .success(())), status: 200, code: "upstream_incomplete"),
@@ -84,7 +84,7 @@ import Testing
             status: 200, code: "upstream_encoding"),
     ]
 
-    /// After content: these are never tried again.
+    /// Faults after content, which are never retried.
     static let afterContent: [Fault] = [
         Fault(name: "reset", plan: .broken(Plan.role, Plan.content("A")), status: 200, code: "upstream_incomplete"),
         Fault(

@@ -67,7 +67,7 @@ import Testing
                 #expect(answer.text.contains("\"error\""), "run \(run): \(answer) \(plans)")
                 continue
             }
-            // Complete: everything that one upstream sent.
+            // A complete response has everything that one upstream sent.
             let sent = plans.map { self.content(of: $0.chunks.joined()) }
             #expect(sent.contains(content(of: answer.text)), "run \(run): \(answer.text)")
             #expect(answer.bodyEnds == ["complete"])
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    /// The text of a stream, up to its end.
+    /// Returns the content of a stream up to its end.
     private func content(of text: String) -> String {
         let untilDone = text.components(separatedBy: "data: [DONE]")[0]
         return untilDone.split(separator: "\"content\":\"").dropFirst().map { $0.prefix { $0 != "\"" } }.joined()

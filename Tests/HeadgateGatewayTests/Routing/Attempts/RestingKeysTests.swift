@@ -17,7 +17,7 @@ import Testing
             headerFields: retryAfter.map { [.retryAfter: $0] } ?? [:])
     }
 
-    /// For all names.
+    /// Returns a gateway whose model matches all names.
     private func gateway(_ plans: [[Plan]]) -> RoutedGateway {
         RoutedGateway(plans) { model, _ in model.name = "*" }
     }
@@ -89,7 +89,7 @@ import Testing
         let gateway = gateway([[refusal, .answer("A")], [refusal, .failing(.connect)]])
         #expect(await ask(gateway, "x").status == 429)
         #expect(await ask(gateway, "x").status == 200)
-        // The first target is the first again.
+        // The first target is preferred again.
         #expect(await ask(gateway, "x").headerFields[.xHeadgateAttempts] == nil)
         #expect(gateway.sent == [3, 1])
     }

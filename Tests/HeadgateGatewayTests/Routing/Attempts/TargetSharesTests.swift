@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    /// - Returns: the target that answered; nil when none did.
+    /// - Returns: the target that responded; nil if none did.
     private func ask(_ gateway: RoutedGateway, conversation: Int, turn: Int = 0) async -> String? {
         let later = (0..<turn).map { #",{"role":"user","content":"turn \#($0)"}"# }.joined()
         let answer = await gateway.running.ask(
@@ -67,11 +67,11 @@ import Testing
         #expect(moved == first.count { $0 == "b" }, "the others stay")
         #expect(moved <= count / 4 + count / 50)
         #expect(!meanwhile.contains(nil))
-        // The other moved conversations have not even tried it.
+        // Most of the moved conversations have not even tried the target.
         #expect(reduced.sent[1] < moved / 4)
 
         let healed = gateway(weights: [1, 1, 1, 1], affinity: .conversation, state: state)
-        // Its breaker lets one through when it has cooled down.
+        // The breaker of the target admits one request after its cooldown.
         for _ in 0..<count where healed.sent[1] == 0 { _ = await asked(healed, conversations: 8) }
         #expect(await asked(healed, conversations: count, turn: 3) == first)
     }

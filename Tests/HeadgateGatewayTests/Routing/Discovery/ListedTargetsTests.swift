@@ -82,7 +82,8 @@ import Testing
         gateway.list(["m-2"], at: 1)
         state.targets.reach(of: "b").noteCheck(isHealthy: false)
         #expect(await chat(gateway, "m-2") == "a")
-        // Not after one that is known not to have it: that attempt would be wasted.
+        // An unhealthy upstream still comes before one that is known not to have the name, where an attempt would be
+        // wasted.
         gateway.list(["m-1"], at: 0)
         #expect(await chat(gateway, "m-2") == "b")
     }

@@ -40,7 +40,7 @@ import Testing
         #expect(try meets(members) { $0.images = false })
     }
 
-    /// The tools behind the messages are found in any case.
+    /// The tools after the messages are found at every depth.
     @Test(arguments: [(4, true), (5, false)])
     func imagesAreFoundFourLevelsDeep(_ levels: Int, _ isFound: Bool) throws {
         let part = (0..<levels).reduce(#"{"type":"image"}"#) { part, _ in #"{"content":[\#(part)]}"# }

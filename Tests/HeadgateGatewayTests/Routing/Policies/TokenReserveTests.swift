@@ -57,7 +57,6 @@ import Testing
         #expect(try reserve(members, most: 8192).output == output)
     }
 
-    /// The response had no content.
     @Test func responseWithoutContentIsChargedAtMostTheStandard() throws {
         #expect(try reserve(#""max_tokens":64000"#).assumedOutput == Self.standard)
         #expect(try reserve(#""max_tokens":64000,"n":2"#).assumedOutput == 2 * Self.standard)
@@ -92,7 +91,7 @@ import Testing
         let state = GatewayState()
         let price = PriceEntry(
             name: "m", price: TokenPrice(input: 1_000_000, output: 25_000_000, longestPrompt: 10), source: .builtIn)
-        // A token costs 25 millionths: 64,000 of them 1.6 USD.
+        // A token costs 25 millionths of a dollar, so 64,000 tokens cost 1.6 USD.
         for (extra, admitted) in [(#","max_tokens":64000"#, 13), (#","max_tokens":9223372036854775807"#, 1)] {
             state.limits.withLock { $0 = LimitCounters() }
             let routing = ManualRouting(

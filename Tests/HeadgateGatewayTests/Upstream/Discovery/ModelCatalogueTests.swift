@@ -6,7 +6,7 @@ import Testing
 @Suite struct ModelCatalogueTests {
     private static let second: Int64 = 1_000_000_000
 
-    /// A catalogue that has learned these names at the given second.
+    /// Returns a catalogue that has learned these names at the given second.
     private func learned(_ names: [String], at now: Int64 = 1000) throws -> ModelCatalogue {
         var catalogue = ModelCatalogue()
         let question = try asked(&catalogue, at: now * Self.second)

@@ -10,7 +10,7 @@ import Testing
         let words: String
         var status = 400
         var operation = RelayOperation.createChatCompletion
-        /// Members of the request, and those of the one after the refusal.
+        /// Members of the request, and those of the next request after the refusal.
         let before: String
         let after: String
 

@@ -10,7 +10,7 @@ from dialects.questions import Called, Image, Incomplete, Past, Pdf, Question, R
 
 class Client:
     dialect = "chat"
-    # Base class of its exceptions.
+    # Base class of the SDK's exceptions.
     ERROR = openai.APIError
 
     def __init__(self, url: str, key: str):
@@ -84,7 +84,7 @@ def _part(part) -> dict:
 def _whole(completion) -> Reply:
     [choice] = completion.choices
     assert completion.object == "chat.completion" and completion.id and completion.created and choice.index == 0
-    # The received message, as applications return it.
+    # The message as received, which is how applications send it back.
     message = choice.message.model_dump(exclude_unset=True)
     return _reply(message, choice.finish_reason, completion.usage, completion.model)
 

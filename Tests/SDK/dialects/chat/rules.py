@@ -62,7 +62,7 @@ def _limits(body: dict):
 
 
 def _tools(body: dict) -> set:
-    """The names of the tools."""
+    """Checks the tools, and returns their names."""
     need(body.get("tools") != [], "Invalid 'tools': empty array. Expected at least 1 element.", "tools")
     names = set()
     for tool, path in WORDING.items(body.get("tools", []), "tools"):

@@ -62,7 +62,7 @@ def _all_answered(open_calls: dict, path: str):
 
 
 def _calls(message: dict, path: str) -> dict:
-    """The ids of a message's calls, all unanswered."""
+    """Returns the ids of a message's calls, all without a result so far."""
     ids = {}
     if message["role"] != "assistant":
         return ids

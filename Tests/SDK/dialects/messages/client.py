@@ -12,7 +12,7 @@ _CHOICES = {"auto": "auto", "required": "any", "none": "none"}
 
 class Client:
     dialect = "messages"
-    # Base class of its exceptions.
+    # Base class of the SDK's exceptions.
     ERROR = anthropic.APIError
 
     def __init__(self, url: str, key: str):
@@ -75,7 +75,7 @@ def _add_turn(messages: list, turn):
 
 
 def _add_blocks(messages: list, blocks: list):
-    """Adds blocks to the user's turn, which also has the results of calls."""
+    """Adds blocks to the user's turn, which also contains the results of calls."""
     if messages and messages[-1]["role"] == "user":
         messages[-1]["content"] = messages[-1]["content"] + blocks
     else:
@@ -137,7 +137,7 @@ def _streamed(stream) -> Reply:
 
 
 def _add_delta(block: dict, delta) -> str:
-    """Applies a delta; returns its fragment of a call's input."""
+    """Applies a delta to a block. Returns the fragment of a call's input, if the delta is one."""
     names = {"text_delta": "text", "thinking_delta": "thinking", "signature_delta": "signature"}
     if delta.type == "input_json_delta":
         assert block["type"] == "tool_use"

@@ -129,7 +129,7 @@ def _rest(body: dict):
 
 
 def _closed(schema):
-    """Checks that objects of a strict schema allow no unnamed members."""
+    """Checks that the objects of a strict schema allow no unnamed members."""
     if not isinstance(schema, dict):
         return
     is_closed = schema.get("type") != "object" or schema.get("additionalProperties") is False
@@ -140,7 +140,7 @@ def _closed(schema):
 
 
 def _marks(value) -> int:
-    """The number of cache marks on blocks, tools, and the body itself."""
+    """Returns the number of cache marks on blocks, tools, and the body itself."""
     if isinstance(value, dict):
         return (value.get("cache_control") is not None) + sum(map(_marks, value.values()))
     return sum(map(_marks, value)) if isinstance(value, list) else 0

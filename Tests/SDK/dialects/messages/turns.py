@@ -42,7 +42,8 @@ def text_block(block: dict, path: str):
 
 
 def turns(messages: list, thinks: bool):
-    """Adjacent messages of one role are one turn; a user turn after calls starts with their results."""
+    """Checks the messages. Adjacent messages of one role are one turn, and a user turn after calls starts with their
+    results."""
     need(messages, "messages: at least one message is required")
     merged = []
     for message, path in WORDING.items(messages, "messages"):

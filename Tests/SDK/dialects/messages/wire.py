@@ -47,7 +47,7 @@ def error_event(_number: int) -> bytes:
 
 
 def _pieces(answer: Answer, request: dict) -> list:
-    """A model reasons only on request; its text after a refusal is not content."""
+    """Returns the visible pieces: a model reasons only on request, and its text after a refusal is not content."""
     thinks = (request.get("thinking") or {"type": "disabled"})["type"] != "disabled"
     hidden = (Refusal,) if thinks else (Refusal, Reasoning, Redacted)
     return [piece for piece in answer.pieces if not isinstance(piece, hidden)]

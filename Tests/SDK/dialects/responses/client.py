@@ -11,10 +11,10 @@ _ENDS = ("response.completed", "response.incomplete")
 
 
 class Client:
-    """A client that keeps its own history, as agents do."""
+    """A client that stores its own history, as agents do."""
 
     dialect = "responses"
-    # Base classes of its exceptions.
+    # Base classes of the client's exceptions.
     ERROR = (openai.APIError, StreamFailed)
 
     def __init__(self, url: str, key: str):
@@ -81,7 +81,7 @@ def _part(part) -> dict:
 
 
 def _final(stream):
-    """The response in the last event, which must agree with the earlier events."""
+    """Returns the response of the last event, which must agree with the earlier events."""
     told = _Told()
     final = None
     for number, event in enumerate(stream):
@@ -103,7 +103,8 @@ def _final(stream):
 
 
 class _Told:
-    """Assembles items from their events. Several calls can be open at once, other items only one by one."""
+    """Assembles items from their events. Several calls can be open at once, but other items only one after the
+    other."""
 
     def __init__(self):
         self.items = []
@@ -163,7 +164,7 @@ def _reply(response) -> Reply:
         else:
             reply.text += "".join(part.text for part in item.content if part.type == "output_text")
             reply.refusal += "".join(part.refusal for part in item.content if part.type == "refusal")
-    # The received items, as applications return them.
+    # The items as received, which is how applications send them back.
     reply.history = [item.model_dump(exclude_unset=True) for item in response.output]
     return reply
 

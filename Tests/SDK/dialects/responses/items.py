@@ -17,7 +17,7 @@ _ITEMS = {
     "reasoning": ({"summary": (list,)}, {**_STATUS, "content": LIST_OR_NULL, "encrypted_content": TEXT_OR_NULL}),
     "item_reference": ({"id": TEXT}, {}),
 }
-# Id prefixes of the provider's items.
+# Prefixes of the ids of the provider's items.
 _PREFIXES = {"function_call": "fc", "reasoning": "rs", "custom_tool_call": "ctc"}
 _IN = ("input_text", "input_image", "input_file")
 _PARTS = {

@@ -1,4 +1,4 @@
-"""The events of a response, in order and numbered."""
+"""The events of a response, numbered in order."""
 
 import json
 
@@ -17,7 +17,7 @@ class ItemStream:
         self.events.append(event(kind, len(self.events), **members))
 
     def add_item(self, item: dict, deltas: tuple):
-        """Adds an item in these pieces."""
+        """Adds an item whose content arrives in these deltas."""
         place = {"output_index": self._items}
         self._items += 1
         started = {**item, **({"status": "in_progress"} if "status" in item else {})}

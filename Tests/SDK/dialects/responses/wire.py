@@ -8,7 +8,7 @@ PATH = "/v1/responses"
 REQUEST_ID = "x-request-id"
 # Prefix of this provider's encrypted reasoning.
 SIGNED = "UmVzcG9uc2Vz"
-# The status and the reason why it is incomplete.
+# The status of a response, and the reason if it is incomplete.
 FINISHES = {
     STOP: ("completed", None), STOP_SEQUENCE: ("completed", None), CALLS: ("completed", None),
     LENGTH: ("incomplete", "max_output_tokens"), CONTEXT: ("incomplete", "max_output_tokens"),
@@ -52,7 +52,7 @@ def error_event(number: int) -> bytes:
 
 
 def _item(piece, index: int, request: dict) -> dict:
-    """Reasoning summaries and encrypted reasoning are included only on request."""
+    """Returns an output item. Reasoning summaries and encrypted reasoning are included only on request."""
     if isinstance(piece, Call):
         return {
             "id": f"fc_{index}", "type": "function_call", "status": "completed", "call_id": piece.id,

@@ -2,7 +2,7 @@ import HeadgateOpenAPI
 
 /// Sends a request again while the server fails.
 nonisolated struct AnotherTryMiddleware: ClientMiddleware {
-    /// All of them, the first included.
+    /// Maximum number of attempts, including the first one.
     let tries: Int
     let journal: Journal
 

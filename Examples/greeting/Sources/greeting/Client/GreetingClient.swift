@@ -1,6 +1,6 @@
 import HeadgateOpenAPI
 
-/// What the rest of an app sees of the server: no generated type, and in tests any double of it.
+/// The app's view of the server. It exposes no generated type, and tests can pass any double of the API.
 nonisolated struct GreetingClient {
     private let api: any APIProtocol
 

@@ -1,6 +1,6 @@
 import HeadgateOpenAPI
 
-/// Notes when a request passes and when its response does, which shows the order of the chain.
+/// Records when a request and its response pass, which shows the order of the chain.
 nonisolated struct StepMiddleware: ClientMiddleware {
     let name: String
     let journal: Journal

@@ -1,6 +1,6 @@
 import HeadgateOpenAPI
 
-/// Notes who calls: the fields that the client's header factory has set.
+/// Records the caller: the headers that the client's header factory has set.
 nonisolated struct CallerMiddleware: ServerMiddleware {
     let journal: Journal
 

@@ -1,5 +1,5 @@
-// Stands in for swift-openapi-runtime in this repository's tests, which cannot fetch it: what the transports use of it,
-// in the same form. Written for these tests; it is not that library.
+// Replaces swift-openapi-runtime in this repository's tests, which cannot fetch it. It declares only what the
+// transports use, in the same form. It was written for these tests, and is not that library.
 
 public import Foundation
 public import HTTPTypes
