@@ -46,10 +46,12 @@ extension GatewayService {
     func claimLocks() { composer.locks.claim() }
 
     /// Writes the journal of a gateway that has ended, and counts its requests for the budgets.
-    func readJournals() {
+    ///
+    /// - Parameter atOnce: whether it has ended already; otherwise its journal is expected.
+    func readJournals(atOnce: Bool) {
         let learn = budgets.learn
         // Gateways with shared counters have counted these requests when they ended.
         let isShared = configuration.counters != .memory
-        composer.ledger.readJournals { if !isShared { learn($0) } }
+        composer.ledger.readJournals(atOnce: atOnce) { if !isShared { learn($0) } }
     }
 }

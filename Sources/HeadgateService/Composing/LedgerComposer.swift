@@ -119,7 +119,9 @@ final class LedgerComposer: StoreComposer {
     func resume() { current?.journaled?.resume() }
 
     /// Writes the requests that another gateway left in its journal, and passes on their usage by key.
-    func readJournals(_ body: @escaping @Sendable ([UsageRow]) -> Void) { current?.journaled?.readJournals(body) }
+    func readJournals(atOnce: Bool, _ body: @escaping @Sendable ([UsageRow]) -> Void) {
+        current?.journaled?.readJournals(atOnce: atOnce, body)
+    }
 
     func close() { current?.journaled?.close() }
 }

@@ -88,6 +88,8 @@ extension ServiceProcess {
             owner.event?.add()
         }
         predecessorWatch = watch
+        // A periodic round can come first.
+        service.readJournals(atOnce: false)
     }
 
     func stopWatchingPredecessor() {
@@ -99,7 +101,7 @@ extension ServiceProcess {
     /// Writes the requests that the predecessor left in its journal.
     func adoptOutcomes() {
         stopWatchingPredecessor()
-        service.readJournals()
+        service.readJournals(atOnce: true)
         log.say("headgate: the former process has ended")
     }
 }

@@ -62,11 +62,14 @@ package final class JournaledLedger: UsageLedger {
     /// Writes to the database again.
     package func resume() { collector.resume() }
 
-    /// Writes the journals of gateways that have ended now, instead of within a minute.
+    /// Passes on the usage in the journals of gateways that have ended, in the next round that finds one.
     ///
-    /// - Parameter body: called with the usage of their requests by key, on a thread of the ledger, once per written
-    ///   journal.
-    package func readJournals(_ body: @escaping @Sendable ([UsageRow]) -> Void) { collector.readJournals(body) }
+    /// - Parameters:
+    ///   - atOnce: whether to begin a round now, instead of within a minute.
+    ///   - body: called with the usage of their requests by key, on a thread of the ledger, once it is written.
+    package func readJournals(atOnce: Bool, _ body: @escaping @Sendable ([UsageRow]) -> Void) {
+        collector.readJournals(atOnce: atOnce, body)
+    }
 
     package func begin(_ entry: borrowing LedgerEntry) -> LedgerPlace? { journal.begin(entry) }
 

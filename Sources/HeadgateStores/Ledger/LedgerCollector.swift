@@ -21,13 +21,19 @@ final class LedgerCollector: Sendable {
     private let isClosed = Atomic<Bool>(false)
     /// Latch of a pause, set while another process writes to the database; opened once this one has stopped writing.
     private let pausing = Locked<Latch?>(nil)
-    /// Receiver of the usage in other journals; set while journals are to be read at once.
-    private let reading = Locked<(@Sendable ([UsageRow]) -> Void)?>(nil)
+    /// Receiver of the usage in other journals, until there is some.
+    private let reading = Locked<Reader?>(nil)
     private let isWorking = Atomic<Bool>(true)
     private let finished = Latch()
     private let past = Locked(Past())
     private let crowd: Int
     private let awaitsLocks: Bool
+
+    private struct Reader: Sendable {
+        let body: @Sendable ([UsageRow]) -> Void
+        /// Whether journals are to be read at once.
+        var isDue: Bool
+    }
 
     /// Requests of earlier processes.
     private struct Past: Sendable {
@@ -128,13 +134,14 @@ final class LedgerCollector: Sendable {
         wakeUp.raise()
     }
 
-    /// Writes the journals of gateways that have ended now, instead of within a minute.
+    /// Passes on the usage in the journals of gateways that have ended, in the next round that finds one.
     ///
-    /// - Parameter body: called with the usage of their requests by key, on the collecting thread, once per written
-    ///   journal.
-    func readJournals(_ body: @escaping @Sendable ([UsageRow]) -> Void) {
-        reading.withLock { $0 = body }
-        wakeUp.raise()
+    /// - Parameters:
+    ///   - atOnce: whether to begin a round now, instead of within a minute.
+    ///   - body: called with the usage of their requests by key, on the collecting thread, once per written journal.
+    func readJournals(atOnce: Bool, _ body: @escaping @Sendable ([UsageRow]) -> Void) {
+        reading.withLock { $0 = Reader(body: body, isDue: atOnce) }
+        if atOnce { wakeUp.raise() }
     }
 
     // MARK: On the thread
@@ -158,7 +165,8 @@ final class LedgerCollector: Sendable {
             let reading = reading.withLock { $0 }
             let pause = pausing.withLock { $0 }
             // At least once. A closing ledger does not search for other journals again.
-            if reading != nil && isWorking.load(ordering: .relaxed) || clock.now >= nextRound, !isLast || !hasLooked {
+            let isDue = reading?.isDue == true && isWorking.load(ordering: .relaxed)
+            if isDue || clock.now >= nextRound, !isLast || !hasLooked {
                 let isDone = recover(database, &strangers, for: reading) && hasNotedRecovery(database)
                 hasLooked = true
                 nextRound = clock.now.advanced(by: isDone ? LedgerCollector.round : LedgerCollector.pause)
@@ -222,14 +230,15 @@ final class LedgerCollector: Sendable {
     ///
     /// - Parameters:
     ///   - strangers: reported files that are named like journals and are not journals.
-    ///   - reading: called with the usage of their requests. If set, locked journals are retried, since their gateways
-    ///     are about to end.
+    ///   - reading: receiver of the usage of their requests. If it is due, locked journals are retried, since their
+    ///     gateways are about to end.
     /// - Returns: whether everything is written.
     private func recover(
         _ database: any LedgerDatabase, _ strangers: inout Set<String>,
-        for reading: (@Sendable ([UsageRow]) -> Void)?
+        for reading: Reader?
     ) -> Bool {
-        let isPatient = reading != nil || awaitsLocks && past.withLock { $0.latest == nil }
+        var hasTold = false
+        let isPatient = reading?.isDue == true || awaitsLocks && past.withLock { $0.latest == nil }
         for path in journals.journals where path != journal.path {
             guard let remains = remains(at: path, patiently: isPatient) else { continue }
             guard remains.isJournal else {
@@ -243,10 +252,15 @@ final class LedgerCollector: Sendable {
                     || write(remains.entries, of: remains.process, LedgerWriter.lastBatch, into: database)
             else { return false }
             unlink(path)
-            reading?(UsageRow.byKey(remains.entries))
+            reading?.body(UsageRow.byKey(remains.entries))
+            hasTold = reading != nil
         }
-        // A failed round is repeated for the same reader.
-        if reading != nil { self.reading.withLock { $0 = nil } }
+        // A failed round is repeated for the same reader. A journal that stays locked is read in a later one.
+        self.reading.withLock { current in
+            if hasTold { current = nil }
+            // One that became due meanwhile begins another round.
+            if reading?.isDue == true { current?.isDue = false }
+        }
         // A file that cannot be removed now is removed the next time.
         try? database.forgetJournals { process in
             process == journal.process || FileIdentity(of: journals.journal(of: process)) != nil

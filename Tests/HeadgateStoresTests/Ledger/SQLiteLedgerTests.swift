@@ -112,7 +112,7 @@ import Testing
         // The end of the journal's process releases its lock.
         old = nil
         let read = Locked<[UsageRow]>([])
-        other.readJournals { rows in read.withLock { $0 += rows } }
+        other.readJournals(atOnce: true) { rows in read.withLock { $0 += rows } }
         try await until { journals().count == 1 && !read.withLock(\.isEmpty) }
         let use = read.withLock { $0 }
         #expect(use.map(\.name) == ["k"] && use.map(\.requests) == [1] && use.map(\.cost) == [1])
