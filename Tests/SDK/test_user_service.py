@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from conftest import binary
+from conftest import SANITIZER_OPTIONS, binary
 
 TEXT = (
     'upstreams: {up: {kind: openai, base_url: "http://127.0.0.1:1/v1", api_key: "${UPSTREAM_KEY}"}}\n'
@@ -41,7 +41,7 @@ class User:
         done = subprocess.run(
             [binary("headgate"), "service", *map(str, arguments)], capture_output=True, text=True,
             env={name: value for name, value in {"HOME": str(self.home), "XDG_CONFIG_HOME": str(self.folder),
-                 **given}.items() if value is not None})
+                 **SANITIZER_OPTIONS, **given}.items() if value is not None})
         assert done.returncode == code, (arguments, done.stdout, done.stderr)
         assert "s3cret" not in done.stdout + done.stderr
         return done
