@@ -1,10 +1,10 @@
 internal import CHeadgate
 internal import HeadgateLibC
 
-/// A TCP connection of this machine that waits for its peer, with as few instructions as possible of its own.
+/// Local TCP connection that waits for its peer, with as few instructions as possible.
 final class BlockingSocket {
     private let descriptor: Int32
-    // One for all: a driver is one thread.
+    // Shared by all connections, because a driver is one thread.
     private nonisolated(unsafe) static let buffer = UnsafeMutableRawPointer.allocate(byteCount: capacity, alignment: 16)
     private static let capacity = 64 << 10
 

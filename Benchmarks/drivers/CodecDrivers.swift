@@ -1,7 +1,7 @@
 internal import HTTPTypes
 internal import HeadgateHTTP
 
-/// HTTP/1.1 heads and bodies, each whole in one read, as they nearly always come.
+/// Drivers of HTTP/1.1 heads and bodies, each complete in one read, as nearly always.
 enum CodecDrivers {
     static let all = [
         Driver(name: "codec-request", unit: "request", result: Samples.request().count) { iterations in
@@ -31,7 +31,7 @@ enum CodecDrivers {
 
     private static let incomplete = DriverError("a whole head was not taken for one")
 
-    /// - Returns: the octets of the body.
+    /// - Returns: the number of bytes of the body.
     private static func decodeBody(
         _ length: BodyLength, _ input: UnsafeRawBufferPointer, _ offset: inout Int
     ) throws -> Int {
@@ -47,7 +47,7 @@ enum CodecDrivers {
     }
 }
 
-/// The sum of what each iteration returns.
+/// Returns the sum of the results of all iterations.
 func repeating(_ iterations: Int, _ body: () throws -> Int) rethrows -> Int {
     var sum = 0
     for _ in 0..<iterations { sum += try body() }

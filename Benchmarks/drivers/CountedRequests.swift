@@ -2,7 +2,7 @@ internal import HeadgateEventLoop
 internal import HeadgateGateway
 internal import HeadgateRelay
 
-/// Where one loop counts requests, as the loops of a process do.
+/// Metrics of one loop, counted as in a gateway.
 final class CountedRequests: MetricRecording {
     private final class Box {
         var table = RequestTable(loops: 1)

@@ -10,7 +10,7 @@ internal import HeadgateRelay
 /// The gateway as the benchmark configures it: one upstream for every model, one client key, an access log of JSON
 /// lines.
 enum DriverGateway {
-    /// With one of the drivers' model.
+    /// Creates the gateway with the model of the drivers.
     static let prices = PriceList(own: [
         PriceEntry(name: "mock", price: TokenPrice(input: 700_000, output: 1_300_000), source: .builtIn)
     ])
@@ -55,9 +55,9 @@ enum DriverGateway {
     }
 }
 
-/// Takes the lines of an access log and forgets them.
+/// Log sink that discards the lines of an access log.
 private final class DiscardedLines: LogSink {
-    // One for all lines, as the real one gathers them.
+    // One buffer for all lines, because the real sink gathers them.
     private let lines = Locked(LogLines())
 
     func write(_ append: (inout LogLines) -> Void) {

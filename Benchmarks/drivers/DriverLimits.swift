@@ -1,11 +1,11 @@
 internal import HeadgateConfiguration
 
-/// What limits the requests of a driver. None of it is reached.
+/// Limits of the requests of a driver, none of which is reached.
 enum DriverLimits {
     case none
-    /// Requests and tokens per minute and a budget in USD, of the key.
+    /// Limits of the key: requests and tokens per minute, and a budget in USD.
     case ofKey
-    /// Of the key and of its group: requests, tokens and requests in flight; and a budget of the key in tokens.
+    /// Limits of the key and of its group: requests, tokens and requests in flight; and a budget of the key in tokens.
     case ofKeyAndGroup
 
     private static let team = "team"
@@ -15,7 +15,7 @@ enum DriverLimits {
         case .none: break
         case .ofKey:
             key.limits = limits(inFlight: nil)
-            // In picodollars.
+            // Picodollars.
             key.budget = BudgetConfiguration(.usd(1_000_000_000_000_000_000), every: .month)
         case .ofKeyAndGroup:
             key.limits = limits(inFlight: 1000)

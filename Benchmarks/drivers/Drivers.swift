@@ -43,18 +43,18 @@ struct Drivers {
     }
 }
 
-/// One part of the gateway with its input.
+/// Driver of one part of the gateway, with its input.
 struct Driver: Sendable {
     let name: String
-    /// What one iteration works on.
+    /// Unit of one iteration.
     let unit: String
-    /// What one iteration adds to the result.
+    /// Value that one iteration adds to the result.
     let result: Int
     /// Runs the given number of iterations and returns the sum of their results.
     let run: @Sendable (Int) throws -> Int
 }
 
-/// Something that a driver ran did not do what it should.
+/// Failure of a part that a driver ran.
 struct DriverError: Error, CustomStringConvertible {
     let description: String
 

@@ -18,10 +18,10 @@ enum GatewayDrivers {
     ]
 
     /// - Parameters:
-    ///   - prices: without one of the model what they have cost is unknown; nil where nobody reckons it.
+    ///   - prices: nil if no cost is computed. Without a price of the model, the cost is unknown.
     ///   - isCounted: whether `/metrics` counts the requests.
-    ///   - hasLedger: whether they are noted in a ledger's journal.
-    ///   - limits: whose they are.
+    ///   - hasLedger: whether the requests are noted in a ledger's journal.
+    ///   - limits: limits of the requests.
     private static func chain(
         _ name: String, prices: PriceList? = PriceList(), isCounted: Bool = false, hasLedger: Bool = false,
         limits: DriverLimits = .none
@@ -44,10 +44,10 @@ enum GatewayDrivers {
         }
     }
 
-    /// One stream that is open; each iteration brings a chunk of it.
+    /// Runs one open stream; each iteration delivers a chunk of it.
     private static func relay(_ name: String, _ unit: String, events: Int) -> Driver {
         Driver(name: name, unit: unit, result: events * Samples.event.count) { iterations in
-            // The transport hands over the stream of the driver's own loop.
+            // The transport passes on the stream of the driver's own loop.
             nonisolated(unsafe) let stream = DriverBody(Samples.event, isWhole: false)
             let transport = StubTransport(response: response("text/event-stream")) { stream }
             let chunk = Samples.repeated(Samples.event, count: events)
@@ -95,10 +95,10 @@ private struct Exchange {
         }
     }
 
-    /// - Returns: the octets of the whole answer.
+    /// - Returns: the number of bytes of the whole response.
     func answer() async throws -> Int { try await open(completes: true).octets }
 
-    /// - Returns: where the answer goes.
+    /// - Returns: the sink of the response.
     func open(completes: Bool = false) async throws -> CountingSink {
         let loop = loop
         let context = gateway.makeContext(clock: { loop.now })

@@ -1,6 +1,6 @@
 internal import HeadgateHTTP
 
-/// Answers each request with the same head and a body of the driver's.
+/// Transport that responds to each request with the same head and a body of the driver.
 struct StubTransport: RelayTransport {
     let response: ResponseHead
     let body: @Sendable () -> any BodySource
@@ -17,14 +17,14 @@ struct StubTransport: RelayTransport {
     }
 }
 
-/// A body in memory: the first piece when it is started, the rest as the driver hands it out.
+/// Body in memory. Its first piece is delivered at the start, the others when the driver delivers them.
 final class DriverBody: BodySource {
     private let first: [UInt8]
     private let isWhole: Bool
     private var sink: (any BodySink)?
     var bytesAreProgress = true
 
-    /// - Parameter isWhole: whether nothing follows the first piece.
+    /// - Parameter isWhole: whether the first piece is the whole body.
     init(_ first: [UInt8], isWhole: Bool) {
         self.first = first
         self.isWhole = isWhole
@@ -46,7 +46,7 @@ final class DriverBody: BodySource {
     func note(_: BodyProgress) {}
 }
 
-/// Counts the octets of a body.
+/// Sink that counts the bytes of a body.
 final class CountingSink: BodySink {
     private(set) var octets = 0
     private(set) var isComplete = false
@@ -54,7 +54,7 @@ final class CountingSink: BodySink {
 
     func receive(_ chunk: UnsafeRawBufferPointer) { octets += chunk.count }
 
-    /// Into room that is kept, as a connection has it.
+    /// Reuses its buffer, as a connection does.
     func receive(about _: Int, writing write: (inout [UInt8]) -> Void) {
         room.removeAll(keepingCapacity: true)
         write(&room)

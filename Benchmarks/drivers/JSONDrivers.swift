@@ -1,6 +1,6 @@
 internal import JSONBytes
 
-/// The strict scan of whole documents, and the edit that puts another model into a request.
+/// Drivers of the strict scan of whole documents, and of the edit that replaces the model of a request.
 enum JSONDrivers {
     static let all = [
         scanner("scanner-request", "request of 5 KB", Samples.longRequestBody),

@@ -4,7 +4,7 @@ internal import HeadgateLibC
 internal import HeadgateRelay
 internal import HeadgateStores
 
-/// What loops do for a ledger: requests are noted in a journal, from which nobody writes them into a database.
+/// Ledger that notes requests in a journal, as loops do, and never writes them into a database.
 final class JournalLedger: UsageLedger {
     private let journal: Journal
 
@@ -34,7 +34,7 @@ final class JournalLedger: UsageLedger {
     func now() -> Int64 { headgate_realtime_nanoseconds() / 1_000_000 }
 }
 
-/// The whole of a ledger in a file: what loops note, and what its thread writes.
+/// Driver of a ledger in a file: the notes of loops and the writes of its thread.
 enum LedgerDrivers {
     static let all = [
         Driver(name: "ledger", unit: "request", result: 1) { iterations in

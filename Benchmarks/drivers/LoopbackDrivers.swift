@@ -90,7 +90,7 @@ enum LoopbackDrivers {
 /// A gateway that listens, with a client that is connected to it, and the socket of its upstream.
 private final class Loopback {
     let client: BlockingSocket
-    /// For `Host`.
+    /// Value of the `Host` header.
     let authority: String
     private let listener: Int32
     private let port: UInt16
@@ -122,7 +122,7 @@ private final class Loopback {
         return try work(try Loopback(group: group))
     }
 
-    /// The gateway's connection to its upstream, which it keeps: there is never a second.
+    /// The gateway's only connection to its upstream, which stays open.
     func upstream() throws -> BlockingSocket {
         if let connection { return connection }
         let accepted = try BlockingSocket.accept(on: listener)
@@ -130,7 +130,7 @@ private final class Loopback {
         return accepted
     }
 
-    /// A connection of another client, which has sent a request, and the gateway's connection for it. Both stay open.
+    /// Connection of another client that has sent a request, and the gateway's connection for it. Both stay open.
     func another(_ request: [UInt8]) throws -> (client: BlockingSocket, upstream: BlockingSocket) {
         let client = try BlockingSocket.connect(port: port)
         try client.send(request)

@@ -2,7 +2,7 @@ internal import HeadgateLibC
 internal import HeadgateOpenAPI
 internal import HeadgateServerTransport
 
-/// An operation whose code is generated, on the server that its users have.
+/// Driver of an operation with generated code, on the server of its users.
 enum OperationDrivers {
     static let all = [
         Driver(name: "operation", unit: "request", result: body.count) { iterations in
@@ -23,15 +23,15 @@ enum OperationDrivers {
     private static let path = "/api/v1/welcome_message?name=Ada"
     private static let body = Array(#"{"message":"Hello, Ada!"}"#.utf8)
 
-    /// Serves until the process is ended, for a measurement from outside.
+    /// Serves until the process is ended by an external measurement.
     static func serve(port: UInt16) throws -> Never {
         let server = LibeventServer()
         _ = try start(server, port: port)
-        // Its loops hold it.
+        // Its loops retain it.
         while true { pause() }
     }
 
-    /// - Returns: the port that it listens on.
+    /// - Returns: the port of the listener.
     private static func start(_ server: LibeventServer, port: UInt16) throws -> UInt16 {
         try GreetingService().registerHandlers(on: server, serverURL: try Servers.Server1.url())
         guard case .tcp(_, let port)? = try server.start(on: .tcp(ip: "127.0.0.1", port: port)).first else {

@@ -1,8 +1,8 @@
-/// The inputs of the drivers: those of the load generator (Benchmarks/load) where it has them.
+/// Inputs of the drivers, equal to those of the load generator (`Benchmarks/load`) if it has them.
 enum Samples {
     static let clientKey = "sk-headgate-of-the-drivers"
 
-    /// - Parameter authority: for `Host`.
+    /// - Parameter authority: value of the `Host` header.
     static func request(isStream: Bool = false, authority: String = "127.0.0.1:8686") -> [UInt8] {
         let body = isStream ? streamBody : requestBody
         return bytes(

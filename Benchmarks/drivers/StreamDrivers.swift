@@ -1,8 +1,8 @@
 internal import ServerSentEvents
 
-/// The parser of event streams.
+/// Driver of the parser of event streams.
 enum StreamDrivers {
-    /// As read from a socket: most pieces cut an event in two.
+    /// Events in pieces as a socket delivers them: most pieces split an event.
     private static let pieceSize = 16 << 10
 
     static let all = [
