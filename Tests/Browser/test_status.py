@@ -142,8 +142,8 @@ def test_a_selection_survives_updates(status, keyed_gateway, talking):
     before = page.locator("#recent > tr").count()
     post(page, keyed_gateway.key, stream=False)
     talking.next().fail(429, "Slow down.")
-    page.wait_for_function("(count) => document.querySelectorAll('#recent > tr').length > count", arg=before)
     refreshed(page)
+    expect(page.locator("#recent > tr")).not_to_have_count(before)
     assert page.evaluate("String(getSelection())").startswith("upstream failed")
 
 
