@@ -55,7 +55,7 @@ enum CassetteText {
         }
     }
 
-    /// Appends the bytes that a line stands for.
+    /// Appends the bytes that a line represents.
     ///
     /// - Returns: nil if the line is valid, and otherwise the reason why it is not.
     static func read(_ line: ArraySlice<UInt8>, into bytes: inout [UInt8]) -> String? {
@@ -78,7 +78,7 @@ enum CassetteText {
         return nil
     }
 
-    /// Returns whether a line stands for bytes.
+    /// Returns whether a line represents bytes.
     static func isContent(_ line: ArraySlice<UInt8>) -> Bool { line.first.map(markers.contains) ?? false }
 
     private static let markers = Array("|^>=".utf8)

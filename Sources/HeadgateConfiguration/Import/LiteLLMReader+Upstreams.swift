@@ -101,7 +101,7 @@ extension LiteLLMReader {
         let rest = text[start...]
         let authority = rest.prefix { !"/?#".contains($0) }
         var end = authority.lastIndex(of: "@")
-        // If the text in place of the port is not a number, it begins an unencoded password.
+        // If the text after the colon is not a port, it begins an unencoded password.
         if end == nil, !authority.hasSuffix("]"), let colon = authority.lastIndex(of: ":"),
             !authority[authority.index(after: colon)...].utf8.allSatisfy(ASCII.isDigit)
         {

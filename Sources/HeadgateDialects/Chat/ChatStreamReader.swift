@@ -3,9 +3,9 @@
 struct ChatStreamReader: StreamReader {
     private var hasStarted = false
     private var end: ResponseEnd?
-    /// Bit mask of the choices that have begun: bit i stands for choice i.
+    /// Bit mask of the choices that have begun: bit i represents choice i.
     private var begun: UInt64 = 0
-    /// Bit mask of the choices that have their finish reason: bit i stands for choice i.
+    /// Bit mask of the choices that have their finish reason: bit i represents choice i.
     private var finished: UInt64 = 0
     /// Whether the end is known but not reported yet, because a choice is in progress.
     private var holdsEnd = false

@@ -73,7 +73,7 @@ struct MessagesStreamWriter: StreamWriter {
         encoder.delta(kind == .thinking ? .thinking : .text, text, to: &output)
     }
 
-    /// Writes a seal at the end of its thinking, or in place of hidden thinking.
+    /// Writes a seal at the end of its thinking, or instead of hidden thinking.
     private mutating func write(_ seal: ReasoningSeal, to output: inout [UInt8]) {
         let text = seal.written(for: .messages)
         if seal.isRedacted {
