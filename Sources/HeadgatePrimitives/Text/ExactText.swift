@@ -9,6 +9,7 @@ package struct ExactText: Hashable, Sendable {
 
     package init(_ text: String) { self.text = text }
 
+    @inlinable
     package static func == (left: ExactText, right: ExactText) -> Bool { left.text.isExactly(right.text) }
 
     package func hash(into hasher: inout Hasher) {
@@ -24,7 +25,10 @@ extension StringProtocol {
 
 extension String {
     /// Returns whether the bytes are the same. Not generic, because other modules call it for every request.
-    package func isExactly(_ other: String) -> Bool {
+    @inlinable
+    package func isExactly(_ other: String) -> Bool { _isIdentical(to: other) || hasBytes(of: other) }
+
+    @usableFromInline func hasBytes(of other: String) -> Bool {
         var (left, right) = (self, other)
         return left.withUTF8 { left in
             right.withUTF8 { right in
@@ -47,5 +51,14 @@ extension String {
     /// part of a longer `Character`.
     package var patternPrefix: String? {
         utf8.last == UInt8(ascii: "*") ? String(decoding: utf8.dropLast(), as: UTF8.self) : nil
+    }
+}
+
+extension String? {
+    /// Returns whether both are nil, or the bytes are the same.
+    @inlinable
+    package func isExactly(_ other: String?) -> Bool {
+        guard let self, let other else { return self == nil && other == nil }
+        return self.isExactly(other)
     }
 }

@@ -7,7 +7,7 @@ internal import HeadgatePrimitives
 package struct ModelTable: Sendable {
     private var exact: [ExactText: ModelRoute] = [:]
     /// Routes by prefix, longest prefix first.
-    private var patterns: [(prefix: String, route: ModelRoute)] = []
+    private var patterns: [(prefix: String, name: String, route: ModelRoute)] = []
     /// Routes by name or pattern, in the order of the configuration.
     package private(set) var routes: [(name: String, route: ModelRoute)] = []
     /// Exact names, which can be listed, in the order of the configuration.
@@ -24,7 +24,7 @@ package struct ModelTable: Sendable {
         }
         routes.append((name, route))
         if let prefix = name.patternPrefix {
-            patterns.append((prefix, route))
+            patterns.append((prefix, name, route))
             patterns.sort { $0.prefix.utf8.count > $1.prefix.utf8.count }
         } else {
             exact[ExactText(name)] = route
@@ -39,7 +39,7 @@ package struct ModelTable: Sendable {
     /// Returns the configured name that matches a model: the model name itself, or a pattern; nil if none matches.
     package func match(of model: String) -> String? {
         if exact[ExactText(model)] != nil { return model }
-        return patterns.first { model.utf8.starts(with: $0.prefix.utf8) }.map { $0.prefix + "*" }
+        return patterns.first { model.utf8.starts(with: $0.prefix.utf8) }.map(\.name)
     }
 
     private func patternRoute(of model: String) -> ModelRoute? {

@@ -8,9 +8,9 @@ import HeadgateServer
 /// Counters of the loops across reloads, and metrics of the process.
 final class ProcessMetrics: MetricRecording {
     private final class Box {
-        var table: RequestTable
+        let table: Cell<RequestTable>
 
-        init(loops: Int) { table = RequestTable(loops: loops) }
+        init(loops: Int) { table = Cell(RequestTable(loops: loops)) }
     }
 
     private let boxes: [LoopBound<Box>]
@@ -36,7 +36,7 @@ final class ProcessMetrics: MetricRecording {
         connections.withLock { $0 = { [weak server] in server?.openConnections } }
     }
 
-    func record(_ change: (inout RequestTable) -> Void) { change(&boxes[EventLoop.current.index].value.table) }
+    func record(_ change: (inout RequestTable) -> Void) { change(&boxes[EventLoop.current.index].value.table.value) }
 
     func collect(_ completion: @escaping @Sendable ([LoopReading]) -> Void) {
         let readings = Locked([LoopReading?](repeating: nil, count: boxes.count))
@@ -44,7 +44,7 @@ final class ProcessMetrics: MetricRecording {
         for (index, box) in boxes.enumerated() {
             box.loop.execute {
                 let reading = LoopReading(
-                    table: box.value.table, lag: headgate_monotonic_nanoseconds() - asked)
+                    table: box.value.table.value, lag: headgate_monotonic_nanoseconds() - asked)
                 let all = readings.withLock { readings in
                     readings[index] = reading
                     return readings.compactMap(\.self)

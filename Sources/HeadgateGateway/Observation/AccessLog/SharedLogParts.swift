@@ -17,8 +17,8 @@ struct SharedLogParts: Sendable {
         let members: [UInt8]
 
         func describes(_ outcome: inout Outcome) -> Bool {
-            status == outcome.status && keyName == outcome.keyName && model == outcome.model && end == outcome.end
-                && operation == outcome.operation && upstream == outcome.upstream
+            status == outcome.status && keyName.isExactly(outcome.keyName) && model.isExactly(outcome.model)
+                && end == outcome.end && operation == outcome.operation && upstream.isExactly(outcome.upstream)
                 && upstreamStatus == outcome.upstreamStatus && remoteAddress == outcome.remoteAddress
                 && method == outcome.method
         }

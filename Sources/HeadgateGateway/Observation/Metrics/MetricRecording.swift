@@ -34,12 +34,21 @@ struct MetricObserver: OutcomeObserver {
     let models: ModelTable
     /// Nanoseconds since 1970.
     let realtime: @Sendable () -> Int64
+    private let labels = RequestTable.Labels()
+
+    init(recording: any MetricRecording, models: ModelTable, realtime: @escaping @Sendable () -> Int64) {
+        self.recording = recording
+        self.models = models
+        self.realtime = realtime
+    }
 
     func observe(_ outcome: inout Outcome) {
         if outcome.isPolled, AccessLog.Level(of: outcome) == .debug { return }
-        let model = label(of: &outcome)
         let source = source(of: &outcome)
-        recording.record { $0.add(&outcome, model: model, from: source) }
+        recording.record { table in
+            let model = table.isLikeLatest(&outcome, by: labels) ? nil : label(of: &outcome)
+            table.add(&outcome, model: model, by: labels, from: source)
+        }
     }
 
     private func source(of outcome: inout Outcome) -> MetricExemplar.Source? {

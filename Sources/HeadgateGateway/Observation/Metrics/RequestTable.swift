@@ -25,6 +25,9 @@ package struct RequestTable: Sendable {
         let result: String
     }
 
+    /// Identity of the configuration whose names and patterns label the models.
+    final class Labels: Sendable {}
+
     /// Replacement for unknown names, and for names beyond the maximum.
     static let other = "other"
     /// Series beyond this number are counted as ``other``, because reloads bring new names.
@@ -33,6 +36,9 @@ package struct RequestTable: Sendable {
     private var indices: [Name: Int] = [:]
     /// Index of the previous request's series. Most requests match it, and comparing is cheaper than hashing.
     private var latest = 0
+    /// Configuration that labelled the previous request's model; nil if its label is of no use to others.
+    private var latestLabels: Labels?
+    private var latestModel = ""
     private(set) var series: [RequestSeries] = []
     private(set) var attempts: [AttemptName: Int] = [:]
     private(set) var cache: [String: Int] = [:]
@@ -49,17 +55,30 @@ package struct RequestTable: Sendable {
         maximumAttempts = 1024 / loops
     }
 
+    /// Returns whether a request has the names of the previous one, so that it needs no label.
+    func isLikeLatest(_ outcome: inout Outcome, by labels: Labels) -> Bool {
+        guard latestLabels === labels, let model = outcome.model, latestModel.isExactly(model) else { return false }
+        return series[latest].name.fits(&outcome)
+    }
+
     /// Counts a request.
     ///
     /// - Parameters:
-    ///   - model: model as in ``Name``.
+    ///   - model: model as in ``Name``; nil for a request that is like the previous one.
+    ///   - labels: configuration that labels the model.
     ///   - source: source of the exemplars; nil if the request's trace is not recorded.
-    mutating func add(_ outcome: inout Outcome, model: String, from source: MetricExemplar.Source? = nil) {
-        let name = Name(
-            operation: outcome.operation, model: ExactText(model), upstream: ExactText(outcome.upstream ?? ""),
-            end: outcome.end, cause: outcome.errorLabel ?? "")
-        let index = index(of: name, isFull: series.count >= maximumSeries)
-        series[index].add(&outcome, from: source)
+    mutating func add(
+        _ outcome: inout Outcome, model: String?, by labels: Labels, from source: MetricExemplar.Source? = nil
+    ) {
+        if let model {
+            let name = Name(
+                operation: outcome.operation, model: ExactText(model), upstream: ExactText(outcome.upstream ?? ""),
+                end: outcome.end, cause: outcome.errorLabel ?? "")
+            latest = index(of: name, isFull: series.count >= maximumSeries)
+            latestLabels = outcome.model != nil && series[latest].name == name ? labels : nil
+            latestModel = outcome.model ?? ""
+        }
+        series[latest].add(&outcome, from: source)
         bytesReceived += outcome.bytesReceived
         bytesSent += outcome.bytesSent
         if !outcome.notes.isEmpty {
@@ -112,6 +131,13 @@ package struct RequestTable: Sendable {
 }
 
 extension RequestTable.Name {
+    /// Returns whether a request has the same name but for the model.
+    @inline(__always)
+    fileprivate func fits(_ outcome: inout Outcome) -> Bool {
+        end == outcome.end && operation.isExactly(outcome.operation) && upstream.text.isExactly(outcome.upstream ?? "")
+            && cause.isExactly(outcome.errorLabel ?? "")
+    }
+
     fileprivate var asOther: Self {
         let other = RequestTable.other
         return Self(

@@ -117,6 +117,9 @@ import Testing
             { _ in }, { $0.remoteAddress = "::2" }, { $0.method = "GET" }, { $0.operation = "listModels" },
             { $0.status = 500 }, { $0.end = .finished }, { $0.keyName = nil }, { $0.model = "n\"\u{1}" },
             { $0.upstream = "" }, { $0.upstreamStatus = nil }, { $0.model = String(repeating: "m", count: 5000) },
+            // Swift regards each pair as equal.
+            { $0.model = "K" }, { $0.model = "\u{212A}" }, { $0.keyName = "\u{E9}" }, { $0.keyName = "e\u{301}" },
+            { $0.upstream = "K" }, { $0.upstream = "\u{212A}" },
         ]
         let second: Int64 = 1_000_000_000
         // The clock advances, and is set back twice.

@@ -7,6 +7,8 @@ import Testing
 @testable import HeadgateRelay
 
 @Suite struct RequestTableTests {
+    private let labels = RequestTable.Labels()
+
     private func outcome(_ change: (inout Outcome) -> Void = { _ in }) -> Outcome {
         var outcome = Outcome(startedAt: 1_000_000_000)
         outcome.endedAt = 1_500_000_000
@@ -19,7 +21,7 @@ import Testing
 
     private func table(_ outcomes: [Outcome], model: String = "m", loops: Int = 1) -> RequestTable {
         var table = RequestTable(loops: loops)
-        for var outcome in outcomes { table.add(&outcome, model: model) }
+        for var outcome in outcomes { table.add(&outcome, model: model, by: labels) }
         return table
     }
 
@@ -41,9 +43,44 @@ import Testing
         var table = RequestTable(loops: 1)
         for model in ["K", "\u{212A}"] {
             var outcome = outcome()
-            table.add(&outcome, model: model)
+            table.add(&outcome, model: model, by: labels)
         }
         #expect(table.series.count == 2)
+    }
+
+    /// The label of the previous request is reused, so every other name must still count.
+    @Test func requestsAfterOneOfTheSameModelKeepTheirNames() {
+        var table = RequestTable(loops: 1)
+        let changes: [@Sendable (inout Outcome) -> Void] = [
+            { _ in }, { $0.operation = "createMessage" }, { $0.upstream = "Up" }, { $0.upstream = nil },
+            { $0.end = .clientGone }, { $0.errorCode = "stall" }, { $0.errorCode = "ending" },
+            {
+                $0.errorCode = "ending"
+                $0.errorLabel = "other"
+            },
+            { $0.model = "\u{212A}" }, { $0.model = nil },
+        ]
+        for change in changes {
+            for change in [{ _ in }, change, change] {
+                var outcome = outcome {
+                    $0.model = "K"
+                    change(&$0)
+                }
+                let isLikeLatest = table.isLikeLatest(&outcome, by: labels)
+                table.add(&outcome, model: isLikeLatest ? nil : outcome.model ?? "", by: labels)
+            }
+        }
+        #expect(table.series.map(\.requests) == [changes.count + 2] + Array(repeating: 2, count: changes.count - 1))
+    }
+
+    @Test func otherConfigurationsHaveTheirOwnLabels() {
+        var table = RequestTable(loops: 1)
+        for (labels, label) in [(labels, "m"), (RequestTable.Labels(), "*"), (labels, "m")] {
+            var outcome = outcome { $0.model = "m" }
+            #expect(!table.isLikeLatest(&outcome, by: labels))
+            table.add(&outcome, model: label, by: labels)
+        }
+        #expect(table.series.map(\.name.model.text) == ["m", "*"] && table.series.map(\.requests) == [2, 1])
     }
 
     @Test func measuresOfAStream() throws {
@@ -151,7 +188,7 @@ import Testing
         var table = RequestTable(loops: loops)
         for number in models {
             var outcome = outcome()
-            table.add(&outcome, model: "m\(number)")
+            table.add(&outcome, model: "m\(number)", by: labels)
         }
         return table
     }
@@ -160,7 +197,7 @@ import Testing
         var table = crowd(0..<6000, loops: 1)
         for number in 0..<2000 {
             var routed = outcome { $0.attempts = [attempt("up", error: "e", result: "result_\(number)")] }
-            table.add(&routed, model: "m0")
+            table.add(&routed, model: "m0", by: labels)
         }
         #expect(table.series.count == 4097 && table.attempts.count == 1025)
         #expect(table.series.reduce(0) { $0 + $1.requests } == 8000)
