@@ -198,7 +198,9 @@ soak: setup-tests ## Storms of clients, reloads, an upgrade and failing upstream
 	@.ci/step "reloads under load" $(VENV)/bin/python Tests/Soak/reload.py
 	@.ci/step "failing upstreams under load" $(VENV)/bin/python Tests/Soak/failover.py
 	@.ci/step "an upgrade under load" $(VENV)/bin/python Tests/Soak/upgrade.py
+	@.ci/step "an upgrade with PostgreSQL and Redis" $(VENV)/bin/python Tests/Soak/upgrade.py shared
 	@.ci/step "storms of clients" $(VENV)/bin/python Tests/Soak/storms.py
+	@.ci/step "memory of 5,000 clients" $(VENV)/bin/python Tests/Soak/memory.py
 	@.ci/step "$(SOAK) of mixed load" $(VENV)/bin/python Tests/Soak/mixed.py $(SOAK)
 
 agents: setup-tests ## Let Codex, Claude Code and llm work through the gateway (downloads 300 MB)

@@ -75,12 +75,12 @@ ssize_t headgate_handover_receive(int fd, void *bytes, size_t capacity, int *des
 }
 
 pid_t headgate_spawn_successor(const char *path, char *const arguments[], char *const environment[], int control,
-    bool ignores_hangup) {
+    bool ignores_hangup, bool is_sibling) {
     // If a signal reached the child before its exec, the parent's handler would run there and wake the parent's loop.
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    pid_t pid = fork();
+    pid_t pid = is_sibling ? platform_fork_sibling() : fork();
     if (pid == 0) {
         // Only async-signal-safe calls are allowed here. Ignored signals stay ignored, as under nohup.
         for (int number = 1; number < NSIG; number++) {

@@ -10,6 +10,7 @@
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <poll.h>
+#include <sched.h>
 #include <semaphore.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,6 +40,14 @@ int platform_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC) < 0 ? -errno : 0;
 void platform_close_others(void) { close_range(3, ~0u, 0); }
 
 void platform_die_with_parent(void) { prctl(PR_SET_PDEATHSIG, SIGKILL); }
+
+pid_t platform_fork_sibling(void) { return (pid_t)syscall(SYS_clone, CLONE_PARENT | SIGCHLD, NULL, NULL, NULL, NULL); }
+
+pid_t headgate_handover_creator(int fd) {
+    struct ucred creator;
+    socklen_t length = sizeof creator;
+    return getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &creator, &length) < 0 ? getppid() : creator.pid;
+}
 
 void platform_name_process(const char *name) { prctl(PR_SET_NAME, name); }
 

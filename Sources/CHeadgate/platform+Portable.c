@@ -57,6 +57,14 @@ void platform_close_others(void) {
 // The caretaker kills the child's group when this process has ended.
 void platform_die_with_parent(void) {}
 
+pid_t platform_fork_sibling(void) { return fork(); }
+
+pid_t headgate_handover_creator(int fd) {
+    (void)fd;
+    // There, a successor is always a child (platform_fork_sibling).
+    return getppid();
+}
+
 void platform_name_process(const char *name) { (void)name; }
 
 bool platform_is_of_terminal(const siginfo_t *info) { return info->si_code != SI_USER && info->si_pid == 0; }

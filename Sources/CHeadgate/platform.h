@@ -20,6 +20,8 @@ int platform_pipe(int ends[2]);
 void platform_close_others(void);
 /// Makes the kernel kill this process with the thread that forked, if the system can. For use between fork and exec.
 void platform_die_with_parent(void);
+/// Forks a child of this process's parent, if the system can; otherwise of this process.
+pid_t platform_fork_sibling(void);
 /// Sets the name that process lists show, for a fork that does not exec a program.
 void platform_name_process(const char *name);
 /// Returns whether the terminal has sent a signal.

@@ -35,15 +35,20 @@ class Manager:
     def wait_for(self, assignment: str) -> dict:
         """Returns the first notice with that assignment, or with that name if there is no value; drops earlier
         notices."""
+        return self.until(assignment)[-1]
+
+    def until(self, assignment: str) -> list:
+        """Returns all notices up to that one."""
         name, separator, value = assignment.partition("=")
+        notices = []
         while True:
             try:
                 text = self._socket.recv(4096).decode()
             except TimeoutError:
                 raise AssertionError(f"{assignment} did not come within {PATIENCE_SECONDS} s") from None
-            notice = dict(line.split("=", 1) for line in text.splitlines())
+            notices.append(notice := dict(line.split("=", 1) for line in text.splitlines()))
             if name in notice and (not separator or notice[name] == value):
-                return notice
+                return notices
 
     def close(self):
         self._socket.close()

@@ -189,22 +189,30 @@ def test_sockets_for_another_process_are_ignored(manager, start):
     assert service.wait() == 0
 
 
-def test_upgrade_hands_the_service_and_its_sockets_over(manager, start):
-    """Upgrades with SIGUSR2, as `systemctl reload` does if ExecReload= is `headgate upgrade`."""
+def test_upgrade_hands_the_service_and_its_sockets_over(manager, start, folder):
+    """Upgrades as `systemctl reload` does if ExecReload= is `headgate upgrade`."""
     with socket.create_server(("127.0.0.1", 0)) as one, socket.create_server(("127.0.0.1", 0)) as two:
         service = passed(
             start, one, two, LISTEN_FDNAMES="http:other", NOTIFY_SOCKET=manager.address, WATCHDOG_USEC="200000")
         manager.wait_for("READY=1")
-        service.send(signal.SIGUSR2)
-        successor = int(manager.wait_for("MAINPID")["MAINPID"])
+        variables = {"PATH": os.environ["PATH"], "HOME": str(folder)}
+        command = subprocess.Popen(
+            [HEADGATE, "upgrade", "--pid", str(service.process.pid)], stdout=subprocess.PIPE, text=True, env=variables)
+        notices = manager.until("MAINPID")
+        successor = int(notices[-1]["MAINPID"])
         try:
+            assert f"to process {successor} on" in command.communicate(timeout=PATIENCE_SECONDS)[0]
+            assert notices[-1].get("WATCHDOG") == "1", "the new process has all of the watchdog's time"
             assert service.process.wait(PATIENCE_SECONDS) == 0
-            manager.wait_for("WATCHDOG=1")
+            notices += manager.until("WATCHDOG=1")
             ports = [each.getsockname()[1] for each in (one, two)]
             assert [models(tcp(port)) for port in ports] == [["fast"], ["fast"]]
         finally:
             os.kill(successor, signal.SIGTERM)
-        manager.wait_for("STOPPING=1")
+            # The manager is its parent, and learns of its end even while the former process continues.
+            assert os.waitpid(successor, 0)[1] == 0
+        notices += manager.until("STOPPING=1")
+        assert not any("READY" in notice for notice in notices), "the service has been ready all along"
         assert service.wait() == 0, "its output ends with the successor"
 
 

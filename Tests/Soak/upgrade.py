@@ -1,8 +1,9 @@
 """An upgrade under load: requests at a steady pace, a fifth of them on new connections, and streams that stay open.
 
-    upgrade.py [REQUESTS_A_SECOND [STREAMS]]
+    upgrade.py [shared] [REQUESTS_A_SECOND [STREAMS]]
 
-Exits with 1 if a request or a stream fails, or if one is not in the ledger once.
+With `shared`, the ledger is in PostgreSQL, and limits are counted in Redis; else a file and the gateway have them.
+Exits with 1 if a request or a stream fails, if one is not in the ledger once, or if the budget differs from the ledger.
 """
 
 import asyncio
@@ -20,14 +21,20 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "SDK"))
 
+from connections import Connection
 from crowd import Client
-from gateways import KEY, KEYS, Gateway, command
+from gateways import KEY, Gateway, command, key_line
+from replicas import Stores
 from test_local_servers import wait_for_end
 from upstreams import STREAM_END, completion, event
 
 # Seconds of load before the upgrade, and again after it.
 SECONDS = 5
 KEPT_CONNECTIONS = 64
+LIMITS = "admin: true, limits: {in_flight: 10000, requests: 1M/s}, budget: {tokens: 1000M, every: month}"
+FINISHED = (
+    "SELECT request_id, coalesce(prompt_tokens, 0) + coalesce(completion_tokens, 0) FROM requests "
+    "WHERE outcome = 'finished'")
 
 
 def chunk(data: bytes) -> bytes:
@@ -76,6 +83,36 @@ class Upstream(multiprocessing.Process):
         writer.write(chunk(event("ended")) + chunk(STREAM_END) + b"0\r\n\r\n")
 
 
+class Files:
+    """A ledger in SQLite. The gateway itself counts limits."""
+
+    variables = {}
+
+    def __init__(self, folder: Path):
+        self._ledger = folder / "usage.db"
+        self.configuration = f"ledger: \"sqlite:{self._ledger}\"\n"
+
+    def finished(self) -> list:
+        """Returns the id and the tokens of each request that has finished."""
+        with contextlib.closing(sqlite3.connect(self._ledger)) as ledger:
+            return ledger.execute(FINISHED).fetchall()
+
+    def end(self):
+        pass
+
+
+class Shared(Stores):
+    """A ledger in PostgreSQL, and limits in Redis."""
+
+    def __init__(self, folder: Path):
+        super().__init__(folder)
+        self.start()
+
+    def finished(self) -> list:
+        rows = self.postgres.ask(FINISHED.replace("requests", "headgate.requests"))
+        return [(name, int(tokens)) for name, tokens in rows]
+
+
 class Load:
     """Sends requests at a steady pace, however long the responses take."""
 
@@ -91,7 +128,7 @@ class Load:
         while not over.is_set():
             number = len(self.seconds) + sum(self.failures.values()) + len(tasks)
             if number < (time.monotonic() - began) * self._pace:
-                task = asyncio.create_task(self._request(number % 5 == 0))
+                task = asyncio.create_task(self.request(number % 5 == 0))
                 tasks.add(task)
                 task.add_done_callback(tasks.discard)
                 await asyncio.sleep(0)
@@ -99,7 +136,7 @@ class Load:
                 await asyncio.sleep(0.001)
         await asyncio.gather(*tasks)
 
-    async def _request(self, is_new: bool):
+    async def request(self, is_new: bool):
         began = time.monotonic()
         client = Client(self._address, KEY) if is_new else await self._kept.get()
         try:
@@ -120,7 +157,7 @@ async def streamed(address: str) -> bool:
     return False
 
 
-async def measure(gateway: Gateway, upstream: Upstream, pace: int, count: int) -> bool:
+async def measure(gateway: Gateway, stores, upstream: Upstream, pace: int, count: int) -> bool:
     address, over = gateway.urls[0], asyncio.Event()
     streams = [asyncio.create_task(streamed(address)) for _ in range(count)]
     while upstream.held.value < count:
@@ -134,13 +171,13 @@ async def measure(gateway: Gateway, upstream: Upstream, pace: int, count: int) -
     print((result.stdout or result.stderr).strip())
     successor = int(re.search(r"to process (\d+)", result.stdout)[1])
     try:
-        return await finish(gateway, upstream, load, before, running, over, streams)
+        return await finish(gateway, stores, upstream, load, before, running, over, streams)
     finally:
         os.kill(successor, signal.SIGTERM)
         wait_for_end(successor)
 
 
-async def finish(gateway, upstream, load, before, running, over, streams) -> bool:
+async def finish(gateway, stores, upstream, load, before, running, over, streams) -> bool:
     await asyncio.sleep(SECONDS)
     assert gateway.is_running, "its streams are open"
     over.set()
@@ -148,39 +185,51 @@ async def finish(gateway, upstream, load, before, running, over, streams) -> boo
     upstream.released.set()
     whole = sum(await asyncio.gather(*streams))
     code = await asyncio.to_thread(gateway.wait)
+    # With counts in Redis, the new process knows what the streams have used once another request has asked there.
+    await load.request(True)
     aim, rows = len(load.seconds) + len(streams), []
     deadline = time.monotonic() + 10
-    while len(rows) < aim and time.monotonic() < deadline:
+    used, counted = 0, None
+    while (len(rows) < aim or used != counted) and time.monotonic() < deadline:
         await asyncio.sleep(0.1)
-        with contextlib.closing(sqlite3.connect(gateway.folder / "usage.db")) as ledger:
-            rows = ledger.execute("SELECT request_id FROM requests WHERE outcome = 'finished'").fetchall()
+        rows = await asyncio.to_thread(stores.finished)
+        counted = sum(tokens for _, tokens in rows)
+        with Connection(gateway.urls[0], KEY) as admin:
+            used = admin.ask("GET", "/status/data").document["budgets"][0]["used"]
     seconds = sorted(load.seconds)
     print(f"{before} requests before the upgrade and {len(seconds) - before} since; failed: {dict(load.failures) or 0}")
     print(f"median {seconds[len(seconds) // 2] * 1000:.1f} ms, p99 {seconds[len(seconds) * 99 // 100] * 1000:.1f} ms, "
           f"slowest {seconds[-1] * 1000:.1f} ms; {whole} of {len(streams)} streams whole; "
           f"old process exited with {code}")
-    print(f"{len(rows)} rows of {aim} requests in the ledger, {len(rows) - len(set(rows))} of them twice")
-    return not load.failures and whole == len(streams) and code == 0 and len(set(rows)) == len(rows) == aim
+    names = {name for name, _ in rows}
+    print(f"{len(rows)} rows of {aim} requests in the ledger, {len(rows) - len(names)} of them twice; "
+          f"{counted} tokens in the ledger, {used} in the budget")
+    is_whole = not load.failures and whole == len(streams) and code == 0
+    return is_whole and len(names) == len(rows) == aim and used == counted
 
 
-def main(pace: int = 1000, count: int = 500) -> int:
+def main(kind, pace: int = 1000, count: int = 500) -> int:
     upstream = Upstream()
     upstream.start()
     while not upstream.port.value:
         time.sleep(0.01)
-    with tempfile.TemporaryDirectory(prefix="headgate-", dir="/tmp") as folder:
+    with tempfile.TemporaryDirectory(prefix="headgate-", dir="/tmp") as folder, contextlib.ExitStack() as ends:
+        ends.callback(upstream.kill)
+        stores = kind(Path(folder))
+        ends.callback(stores.end)
         gateway = Gateway(
             Path(folder),
-            f"listen: 127.0.0.1:0\nledger: \"sqlite:{folder}/usage.db\"\nlog: {{file: {folder}/access.log}}\n"
+            f"listen: 127.0.0.1:0\n{stores.configuration}log: {{file: {folder}/access.log}}\n"
             f"upstreams: {{up: {{kind: openai, base_url: \"http://127.0.0.1:{upstream.port.value}/v1\"}}}}\n"
-            f"models: {{\"*\": {{upstream: up}}}}\n{KEYS}", HEADGATE_LEDGER="")
+            f"models: {{\"*\": {{upstream: up}}}}\nkeys: [{key_line()[:-1]}, {LIMITS}}}]\n",
+            HEADGATE_LEDGER="", **stores.variables)
         try:
-            return 0 if asyncio.run(measure(gateway, upstream, pace, count)) else 1
+            return 0 if asyncio.run(measure(gateway, stores, upstream, pace, count)) else 1
         finally:
             if gateway.is_running:
                 gateway.kill()
-            upstream.kill()
 
 
 if __name__ == "__main__":
-    sys.exit(main(*map(int, sys.argv[1:])))
+    is_shared = sys.argv[1:2] == ["shared"]
+    sys.exit(main(Shared if is_shared else Files, *map(int, sys.argv[1 + is_shared:])))

@@ -96,8 +96,9 @@ struct GatewayChoice: ParsableArguments {
             guard let now = running.first(where: { $0.pid == gateway.pid }) else {
                 throw Complaint("process \(gateway.pid) ended meanwhile")
             }
-            // An operation that was already under way might have read the old file.
-            if now.ended > gateway.begun { return now }
+            // An operation that was already under way might have read the old file. If the successor is not listed, the
+            // folder was read before it began to serve.
+            if now.ended > gateway.begun, now.successor == nil { return now }
         }
         throw Complaint("process \(gateway.pid) did not report a result within \(limit) s: look at its log")
     }

@@ -116,6 +116,11 @@ extension GatewayState {
     /// Streams that clients can resume.
     var detachedStreams: Locked<DetachedStreams> { shared(DetachedStreams.self) }
 
+    /// Calls `done` once, on any thread, when no response continues without its client.
+    package func whenNoneIsDisconnected(_ done: @escaping @Sendable () -> Void) {
+        disconnects.withLock { $0.whenEmpty(done) }?()
+    }
+
     /// Ends all requests that continue without their clients, each on its own loop, and deletes their data. Called at
     /// the end of the process.
     package func endDisconnected() {

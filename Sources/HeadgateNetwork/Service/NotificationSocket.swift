@@ -51,7 +51,8 @@ package enum ServiceNotice: Sendable, Equatable {
         case .ready: "READY=1"
         case .reloading(let nanoseconds): "RELOADING=1\nMONOTONIC_USEC=\(nanoseconds / 1000)"
         case .stopping: "STOPPING=1"
-        case .mainProcess(let process): "MAINPID=\(process)"
+        // Its own first notice of the watchdog can come too late, since the last one of this process has been sent.
+        case .mainProcess(let process): "MAINPID=\(process)\nWATCHDOG=1"
         case .watchdog: "WATCHDOG=1"
         }
     }

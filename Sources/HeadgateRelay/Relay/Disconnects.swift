@@ -3,6 +3,8 @@ package struct Disconnects: Sendable {
     package typealias Wake = @Sendable () -> Void
     private var enders: [Int: Wake] = [:]
     private var last = 0
+    /// Called when no response is left.
+    private var done: Wake?
 
     package init() {}
 
@@ -18,8 +20,26 @@ package struct Disconnects: Sendable {
 
     /// Removes a registration.
     ///
-    /// - Returns: the closure that would have ended the response; the caller releases it outside the lock.
-    mutating func leave(_ number: Int) -> Wake? { enders.removeValue(forKey: number) }
+    /// - Returns: the closure that would have ended the response, which the caller releases outside the lock, and the
+    ///   one to call if no response is left.
+    mutating func leave(_ number: Int) -> (ender: Wake?, done: Wake?) {
+        let ender = enders.removeValue(forKey: number)
+        return (ender, takeDone())
+    }
+
+    /// Waits for the end of all responses.
+    ///
+    /// - Returns: the closure, if no response is left now.
+    package mutating func whenEmpty(_ done: @escaping Wake) -> Wake? {
+        self.done = done
+        return takeDone()
+    }
+
+    private mutating func takeDone() -> Wake? {
+        guard enders.isEmpty else { return nil }
+        defer { done = nil }
+        return done
+    }
 
     /// Removes all registrations and returns their closures.
     package mutating func takeAll() -> [Wake] {

@@ -43,8 +43,8 @@ package final class HeldOutcome {
     package func release(_ disconnect: Disconnect?) {
         guard !isOver else { return }
         isOver = true
-        let ender = number.flatMap { number in disconnects.withLock { $0.leave(number) } }
-        defer { withExtendedLifetime(ender) {} }
+        let left = number.map { number in disconnects.withLock { $0.leave(number) } }
+        defer { withExtendedLifetime(left?.ender) { left?.done?() } }
         let record = metadata.record
         if record.isComplete, let disconnect { record.facts.notes[.afterDisconnect] = disconnect.rawValue }
         record.release()

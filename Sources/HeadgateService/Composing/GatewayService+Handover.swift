@@ -1,4 +1,6 @@
 import HeadgateConfiguration
+import HeadgateEventLoop
+import HeadgateGateway
 import HeadgateNetwork
 import HeadgateServer
 
@@ -34,11 +36,17 @@ extension GatewayService {
         try apply(configuration, authentication: ClientAuthentication(configuration, environment: environment))
     }
 
-    /// Leaves the sockets to another process, and finishes requests in flight. Must be called after ``pause()``.
+    /// Leaves the sockets to another process, and finishes requests in flight, also those that continue without their
+    /// clients. Must be called after ``pause()``.
     ///
-    /// - Parameter done: called once, on any thread, when no connection is left.
+    /// - Parameter done: called once, on any thread, when no connection and no response is left.
     func handOver(_ done: @escaping @Sendable () -> Void) {
-        server.handOver(done)
+        let (state, timer, drain) = (composer.state, drainTimer, configuration.limits.drain)
+        server.handOver { state.whenNoneIsDisconnected(done) }
+        timer.loop.execute {
+            timer.value.action = { state.endDisconnected() }
+            timer.value.schedule(after: drain)
+        }
         stopWatching()
     }
 

@@ -28,6 +28,8 @@ package final class GatewayService {
     /// Watch that reports alerts; nil if another gateway reports for this one.
     private let alerts: AlertWatch?
     private let group: EventLoopGroup
+    /// Deadline after a handover for responses that continue without their clients.
+    let drainTimer: LoopBound<LoopTimer>
     let environment: [String: String]
     /// Upstreams of the first configuration, until ``open()``.
     private var firstUpstreams: UpstreamComposer.Plan?
@@ -49,6 +51,7 @@ package final class GatewayService {
     ) throws {
         self.configuration = configuration
         self.group = group
+        drainTimer = LoopBound(LoopTimer(loop: group.loops[0]), on: group.loops[0])
         self.environment = environment
         budget = ConnectionBudget.raisingLimit(for: configuration.limits)
         let network = UpstreamNetwork(group: group, maximumIdle: budget.idleUpstream)
@@ -142,6 +145,7 @@ package final class GatewayService {
     /// Ends responses that continue without their clients, and waits for their outcomes.
     func endDisconnected() {
         composer.state.endDisconnected()
+        drainTimer.loop.execute { [drainTimer] in drainTimer.value.cancel() }
         for loop in group.loops {
             let latch = Latch()
             loop.execute { latch.open() }

@@ -35,6 +35,9 @@ package struct ServiceManager: Sendable {
         }
     }
 
+    /// Whether a manager started this process and wants to be notified.
+    var isPresent: Bool { notifications != nil }
+
     /// Reports that the gateway serves, or that a reload has ended.
     func ready() { tell(.ready) }
 

@@ -37,7 +37,8 @@ extension ServiceProcess {
         let (offer, descriptors) = try service.offer()
         let variables = environment.merging(manager.variables) { $1 }
         let successor = try Successor(
-            program, environment: variables, offer, descriptors, ignoresHangUp: signals.ignoresHangUp)
+            program, environment: variables, offer, descriptors, ignoresHangUp: signals.ignoresHangUp,
+            isManaged: manager.isPresent)
         let readiness = service.readiness
         var isPaused = false
         do {

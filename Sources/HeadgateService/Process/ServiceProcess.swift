@@ -126,7 +126,8 @@ package final class ServiceProcess {
 
     /// Serves until a signal has ended the service and the last connection is closed.
     package func run() {
-        manager.ready()
+        // The service of a successor has been ready before, and its manager does not know the process yet.
+        if predecessor == nil { manager.ready() }
         serving: while true {
             switch control.next() {
             case .end: break serving

@@ -8,6 +8,8 @@ import HeadgateUpstream
 /// Belongs to the main thread.
 final class Successor {
     let process: Int32
+    /// Whether the service manager is the parent of the process, and learns of its end even before this process ends.
+    private let isManaged: Bool
     private let channel: HandoverChannel
     private var machine = HandoverStateMachine()
 
@@ -22,18 +24,20 @@ final class Successor {
     ///   - arguments: the program's path and its arguments.
     ///   - descriptors: the descriptors of the offer, in its order.
     ///   - ignoresHangUp: whether the process starts with SIGHUP ignored, as under nohup.
+    ///   - isManaged: whether a service manager started this gateway.
     /// - Throws: ``Complaint``.
     init(
         _ arguments: [String], environment: [String: String], _ offer: HandoverMessage.Offer, _ descriptors: [Int32],
-        ignoresHangUp: Bool
+        ignoresHangUp: Bool, isManaged: Bool
     ) throws {
+        self.isManaged = isManaged
         do throws(HandoverError) {
             let (own, other) = try HandoverChannel.pair()
             channel = own
             var variables = environment
             variables[Predecessor.variable] = Predecessor.value
             process = Successor.start(
-                arguments, variables, at: other.descriptor, ignoresHangUp: ignoresHangUp)
+                arguments, variables, at: other.descriptor, ignoresHangUp: ignoresHangUp, isSibling: isManaged)
             guard process > 0 else { throw .system(-process) }
         } catch {
             throw Complaint("cannot start \(arguments[0]): \(error)")
@@ -48,12 +52,14 @@ final class Successor {
     }
 
     static func start(
-        _ arguments: [String], _ environment: [String: String], at descriptor: Int32, ignoresHangUp: Bool
+        _ arguments: [String], _ environment: [String: String], at descriptor: Int32, ignoresHangUp: Bool,
+        isSibling: Bool
     ) -> Int32 {
         withCStrings(arguments) { arguments in
             withCStrings(environment.map { "\($0.key)=\($0.value)" }) { environment in
-                arguments[0].map { headgate_spawn_successor($0, arguments, environment, descriptor, ignoresHangUp) }
-                    ?? -ENOENT
+                arguments[0].map {
+                    headgate_spawn_successor($0, arguments, environment, descriptor, ignoresHangUp, isSibling)
+                } ?? -ENOENT
             }
         }
     }
@@ -103,7 +109,8 @@ final class Successor {
     private func end() {
         var status: Int32 = 0
         for _ in 0..<100 {
-            if headgate_reap(process, &status) != 0 { return }
+            // A manager reaps its children itself.
+            if headgate_reap(process, &status) != 0, !isManaged || kill(process, 0) < 0 { return }
             usleep(10_000)
         }
         kill(process, SIGKILL)

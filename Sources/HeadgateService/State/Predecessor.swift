@@ -12,7 +12,7 @@ package final class Predecessor {
     static let value = "\(HEADGATE_HANDOVER_DESCRIPTOR)"
 
     /// Process of the gateway.
-    let process = getppid()
+    let process: Int32
     private let channel: HandoverChannel
     /// The gateway's own sockets, by address, that no listener has taken yet.
     private var sockets: [(address: String, descriptor: Int32)] = []
@@ -42,6 +42,7 @@ package final class Predecessor {
     /// Waits for the offer.
     init(_ channel: HandoverChannel) throws {
         self.channel = channel
+        process = headgate_handover_creator(channel.descriptor)
         do throws(HandoverError) {
             guard case .offer(let offer) = try channel.receive(within: Predecessor.patience) else { throw .foreign }
             let descriptors = channel.takeDescriptors()

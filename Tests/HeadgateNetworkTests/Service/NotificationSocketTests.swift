@@ -37,7 +37,7 @@ import Testing
         for notice in [ServiceNotice.watchdog, .mainProcess(4711), .watchdog, .stopping] {
             #expect(notifications.send(notice) == 0)
         }
-        #expect([receive(manager), receive(manager)] == ["WATCHDOG=1", "MAINPID=4711"])
+        #expect([receive(manager), receive(manager)] == ["WATCHDOG=1", "MAINPID=4711\nWATCHDOG=1"])
         #expect(receive(manager) == "errno \(EAGAIN)")
     }
 
