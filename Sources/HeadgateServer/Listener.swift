@@ -160,7 +160,7 @@ final class Listener {
         if spareDescriptor < 0 { spareDescriptor = open("/dev/null", O_RDONLY | O_CLOEXEC) }
     }
 
-    private func acceptFailed(_ error: Int32) {
+    func acceptFailed(_ error: Int32) {
         if error == EMFILE || error == ENFILE, spareDescriptor >= 0 {
             HeadgateLibC.close(spareDescriptor)
             spareDescriptor = -1

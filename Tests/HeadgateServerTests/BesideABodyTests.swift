@@ -97,6 +97,22 @@ import Testing
         }
     }
 
+    @Test func readerIsWatchedAgainAfterAnIdleTime() async throws {
+        var limits = ServerLimits()
+        (limits.writeTimeout, limits.heartbeatInterval) = (.milliseconds(200), .seconds(600))
+        let exchanges = Exchanges()
+        try await HandPlayedServer.run(limits, answering: exchanges.script(pausesAtOnce: false)) { client in
+            client.send(Self.request("1.1", 3) + "abc")
+            let exchange = try await exchanges.begun(client)
+            exchange.response.deliver("x")
+            await client.wait(for: "a piece") { client.text.hasSuffix("1\r\nx\r\n") }
+            client.stopReading()
+            fill(exchange)
+            await client.wait(for: "the end") { exchange.end != nil }
+            #expect(exchange.end == "timedOut")
+        }
+    }
+
     /// Whether the client leaves with a reset. The portable build notices a departure without one only after the last
     /// byte of the body.
     private static let waysToLeave = getenv("HEADGATE_PORTABLE") == nil ? [true, false] : [true]

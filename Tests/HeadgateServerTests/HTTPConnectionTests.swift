@@ -133,6 +133,23 @@ import Testing
         }
     }
 
+    @Test(arguments: [true, false]) func onlyAClientThatExpectsItIsToldToContinue(_ expects: Bool) async throws {
+        let script = HandPlayedServer.Script { request in
+            request.metadata.bodyLimit = 1 << 20
+            guard case .stream(let source)? = request.body else { return request.answer(200, nil) }
+            source.start(PausedBody(source, request))
+        }
+        try await HandPlayedServer.run(answering: script) { client in
+            let field = expects ? "Expect: 100-continue\r\n" : ""
+            client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\(field)\r\n")
+            if expects { await client.wait(for: "the invitation") { !client.text.isEmpty } }
+            client.send("abc")
+            await client.wait(for: "a response") { client.text.contains("HTTP/1.1 200 ") }
+            #expect(client.text.hasPrefix("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 ") == expects)
+            #expect(client.text.contains(" 100 ") == expects)
+        }
+    }
+
     @Test func readerPausedAtABodysEndDoesNotBlockTheNextRequest() async throws {
         let script = HandPlayedServer.Script { request in
             request.metadata.bodyLimit = 1 << 20

@@ -15,6 +15,8 @@ final class HandPlayedServer {
         var heartbeat: [UInt8]?
         /// Bytes that are written to a stream that a shutdown ends.
         var finalEvents: [UInt8]?
+        /// Called with each refused request.
+        var whenRefused: @Sendable (ServerRequestMetadata) -> Void = { _ in }
 
         init(_ play: @escaping @Sendable (Request) -> Void) { self.play = play }
     }
@@ -56,7 +58,8 @@ final class HandPlayedServer {
         }
 
         func refuse(_ violation: HTTPSyntaxError, metadata: ServerRequestMetadata) -> ServerResponse {
-            ServerResponse(HTTPResponse(status: .init(code: violation.status)), .bytes(Array("refused".utf8)))
+            script.whenRefused(metadata)
+            return ServerResponse(HTTPResponse(status: .init(code: violation.status)), .bytes(Array("refused".utf8)))
         }
 
         func shutdownResponse(to request: RequestHead, metadata: ServerRequestMetadata) -> ServerResponse {
@@ -105,9 +108,10 @@ final class HandPlayedServer {
     }
 
     static func server(
-        of group: EventLoopGroup, _ limits: ServerLimits = ServerLimits(), answering script: Script
+        of group: EventLoopGroup, _ limits: ServerLimits = ServerLimits(), answering script: Script,
+        logError: @escaping @Sendable (String) -> Void = { _ in }
     ) -> HTTPServer {
-        HTTPServer(group: group, limits: limits, responder: Responder(script: script), logError: { _ in })
+        HTTPServer(group: group, limits: limits, responder: Responder(script: script), logError: logError)
     }
 
     var text: String { String(decoding: received, as: UTF8.self) }

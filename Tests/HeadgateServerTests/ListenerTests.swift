@@ -2,8 +2,10 @@ import CHeadgate
 import HeadgateEventLoop
 import HeadgateHTTP
 import HeadgateLibC
-import HeadgateServer
+import HeadgatePrimitives
 import Testing
+
+@testable import HeadgateServer
 
 @Suite struct ListenerTests {
     private let path = "/tmp/headgate-\(UInt64.random(in: 0 ... .max)).sock"
@@ -93,6 +95,72 @@ import Testing
             try server.listen(on: [])
             #expect(exists())
         }
+    }
+
+    @Test func waitingConnectionsAreServedBeforeTheListenerCloses() async throws {
+        let group = EventLoopGroup(count: 1)
+        defer { group.stop() }
+        let server = HandPlayedServer.server(of: group, answering: HandPlayedServer.Script { $0.answer(200, nil) })
+        try server.listen(on: [ListenerSettings(address: .unix(path: path))])
+        try server.accept(false)
+        let client = headgate_unix_connect(path)
+        defer { close(client) }
+        try server.listen(on: [])
+        #expect(server.openConnections == 1 && group.loops[0].load.value == 1)
+        await withUnsafeContinuation { continuation in
+            server.shutDown { continuation.resume() }
+            server.cancelResponses()
+        }
+    }
+
+    // MARK: Running out of descriptors
+
+    /// What a waiting client receives if accepting fails, whether it still waits then, the logged lines, and the
+    /// declared lengths of refused requests.
+    private typealias Failure = (received: String, waits: Bool, lines: [String], lengths: [BodyLength])
+
+    private func failToAccept(_ errors: Int32...) throws -> Failure {
+        let group = EventLoopGroup(count: 1)
+        defer { group.stop() }
+        let lines = Locked<[String]>([])
+        let lengths = Locked<[BodyLength]>([])
+        var script = HandPlayedServer.Script { $0.answer(200, nil) }
+        script.whenRefused = { metadata in lengths.withLock { $0.append(metadata.bodyLength) } }
+        let server = HandPlayedServer.server(
+            of: group, answering: script, logError: { line in lines.withLock { $0.append(line) } })
+        let path = path
+        let (received, waits) = try group.loops[0].performAndWait {
+            let listener = try Listener(ListenerSettings(address: .unix(path: path)), server: server)
+            defer { listener.close() }
+            let client = headgate_unix_connect(path)
+            defer { close(client) }
+            for error in errors { listener.acceptFailed(error) }
+            var bytes = [UInt8](repeating: 0, count: 1000)
+            let count = recv(client, &bytes, bytes.count, Int32(MSG_DONTWAIT))
+            let accepted = try headgate_accept(#require(listener.descriptor))
+            if accepted >= 0 { close(accepted) }
+            return (String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self), accepted >= 0)
+        }
+        return (received, waits, lines.withLock { $0 }, lengths.withLock { $0 })
+    }
+
+    @Test(arguments: [EMFILE, ENFILE]) func waitingClientIsRefusedIfThereIsNoDescriptorForIt(_ error: Int32) throws {
+        let client = try failToAccept(error)
+        #expect(client.received.hasPrefix("HTTP/1.1 503 ") && client.received.hasSuffix("refused"))
+        #expect(!client.waits && client.lengths == [.fixed(0)])
+    }
+
+    @Test func waitingClientStaysIfAcceptingFailsOtherwise() throws {
+        let client = try failToAccept(ECONNABORTED)
+        #expect(client.received.isEmpty && client.waits)
+    }
+
+    @Test func failureToAcceptIsLoggedOnceInASecond() throws {
+        let lines = try failToAccept(ECONNABORTED, ECONNABORTED).lines
+        #expect(
+            lines == [
+                "cannot accept connections on unix:\(path): Software caused connection abort; trying again every 100 ms"
+            ])
     }
 
     // MARK: Connections

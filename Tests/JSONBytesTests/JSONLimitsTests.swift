@@ -16,6 +16,14 @@ import Testing
         #expect(place(above: 0, in: "{}") == nil)
     }
 
+    @Test func byteAfterTheDocumentIsNotRead() {
+        let bytes = Array(#"{"a":0}:"#.utf8)
+        bytes.withUnsafeBytes { buffer in
+            let document = UnsafeRawBufferPointer(rebasing: buffer.dropLast())
+            #expect(JSONMemberCount.place(above: 1, in: document) == nil)
+        }
+    }
+
     @Test func textInsideAStringIsNotAMember() {
         #expect(place(above: 1, in: #"{"a:b\"c:d":": : \" :"}"#) == nil)
         #expect(place(above: 0, in: #"{"a:b\"c:d":": : \" :"}"#) == 11)

@@ -5,7 +5,10 @@
 
 All changes are compiled together, in a copy below .build-mutation that is built once; HEADGATE_MUTANT=17 switches
 number 17 on. SEED=1 to 4 share a build and have no change in common; the next four seeds choose others. With numbers,
-only these changes are tried. With NEAR=1, only suites near the changed file run, if there are any.
+only these changes are tried. Suites near a changed file run first, for all changes; with NEAR=1, no others run.
+
+A change counts as noticed if a test fails or hangs with it, fails or hangs with it once more alone, and passes alone
+without it, or if the program traps. Thus neither a slow machine nor an unreliable test counts.
 """
 
 import itertools
@@ -14,10 +17,10 @@ import os
 import random
 import re
 import resource
+import select
 import signal
 import subprocess
 import sys
-import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -29,8 +32,10 @@ WORK = ROOT / ".build-mutation"
 TREE = WORK / "tree"
 SEEDS_OF_A_BUILD = 4
 AT_ONCE = 2
-# Exit code of the test library if its filter finds no test.
-NO_TESTS = 69
+# Seconds in which no test begins or ends, and the seconds that a run may take.
+SILENCE, LONGEST = 120, 1800
+# Ends of a run that no slow machine causes.
+TRAPS = {f"ends with -{number:d}" for number in (signal.SIGILL, signal.SIGTRAP, signal.SIGABRT, signal.SIGSEGV)}
 # The test reads the text of the sources, in which operators replace the original tokens.
 SKIPPED_TEST = "everyCodeOfTheSourcesIsInTheCatalogue"
 WIDTH = ["--experimental-maximum-parallelization-width", "16"]
@@ -155,50 +160,86 @@ def build(chosen):
         print(f"the compiler refuses {len(new)} changes", flush=True)
 
 
-def run(targets, suites, mutant, limit):
-    """Returns the name of the first failing test, another reason for the end of the run, or None if all tests pass."""
-    names = f"({'|'.join(targets)})\\."
-    environment = {**os.environ, "HEADGATE_MUTANT": str(mutant), "SWIFT_BACKTRACE": "enable=no"}
+def run(tests, skipped, mutant):
+    """Runs the tests until one fails. Returns None if all pass, or else the reason and the tests that may be it."""
+    read, write = os.pipe()
     process = subprocess.Popen(
         [TREE / ".build/debug/headgatePackageTests.xctest", "--testing-library", "swift-testing", *WIDTH, "--filter",
-         f"^{names}" + (f"({'|'.join(suites)})/" if suites else ""), "--skip", SKIPPED_TEST],
-        cwd=TREE, env=environment, text=True, errors="replace", stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-        start_new_session=True, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_DATA, (8 << 30, 8 << 30)))
-    timer = threading.Timer(limit, os.killpg, (process.pid, signal.SIGKILL))
-    timer.start()
-    started, reason = time.monotonic(), None
+         tests, "--skip", "|".join([SKIPPED_TEST, *skipped]), "--event-stream-version", "0",
+         "--event-stream-output-path", f"/dev/fd/{write}"],
+        cwd=TREE, env={**os.environ, "HEADGATE_MUTANT": str(mutant), "SWIFT_BACKTRACE": "enable=no"},
+        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True, pass_fds=[write],
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_DATA, (8 << 30, 8 << 30)))
+    os.close(write)
+    running, started = set(), time.monotonic()
     try:
-        for line in process.stdout:
-            issue = re.search(r'Test (?:case .* to )?"?([^"(]+).* recorded an issue', line)
-            if issue:
-                reason = issue[1]
+        last, rest = started, b""
+        while True:
+            now = time.monotonic()
+            if now - last > SILENCE or now - started > LONGEST:
+                return f"hangs after {now - started:.0f} s", sorted(running)
+            if not select.select([read], [], [], 1)[0]:
+                if process.poll() is None:
+                    continue
                 break
-        else:
-            code = process.wait()
-            if code not in (0, NO_TESTS):
-                reason = f"ends after {limit:.0f} s" if time.monotonic() - started >= limit else f"ends with {code}"
+            data = os.read(read, 1 << 16)
+            if not data:
+                break
+            last, (*lines, rest) = now, (rest + data).split(b"\n")
+            for payload in (json.loads(line)["payload"] for line in lines):
+                test = payload.get("testID", "")
+                if payload["kind"] == "testStarted" and ".swift:" in test:
+                    running.add(test)
+                elif payload["kind"] == "testEnded":
+                    running.discard(test)
+                elif payload["kind"] == "runEnded":
+                    return None
+                elif payload["kind"] == "issueRecorded" and payload["issue"].get("isFailure", True):
+                    return short(test), [test] if test in running else sorted(running)
+        return f"ends with {process.wait()}", sorted(running)
     finally:
-        timer.cancel()
         try:
             os.killpg(process.pid, signal.SIGKILL)
         except ProcessLookupError:
             pass
-        process.stdout.close()
+        os.close(read)
         process.wait()
-    return reason
 
 
-def suites_near(path, targets):
+def short(test):
+    """Returns the suite and the function of a test's identifier."""
+    return re.sub(r"\(.*", "", test.partition(".")[2])
+
+
+def notice(tests, skipped, mutant):
+    """Returns the test that notices the change, or another reason to call it noticed; None if all tests pass."""
+    skipped = list(skipped)
+    while found := run(tests, skipped, mutant):
+        reason, suspects = found
+        alone = "^(" + "|".join(re.escape(test) for test in suspects) + ")$"
+        if reason in TRAPS or suspects and run(alone, [], mutant) and not run(alone, [], 0):
+            return reason
+        print(f"{mutant:4} not counted: {reason}, {len(suspects)} tests", flush=True)
+        if not suspects:
+            return None
+        skipped.append(alone)
+    return None
+
+
+def suites_near(path, targets, root=TREE):
     """Returns suites whose folder has the same name as the source's, and suites whose files are named after the source
     or mention one of its types."""
-    stem, folder = Path(path).stem.split("+")[0], Path(path).parts[2]
-    names = set(re.findall(r"\b(?:struct|class|enum|extension|protocol|actor) ([A-Z]\w+)", (ROOT / path).read_text()))
+    module, *folders, file = Path(path).parts[1:]
+    stem = Path(file).stem.split("+")[0]
+    names = set(re.findall(r"\b(?:struct|class|enum|extension|protocol|actor) ([A-Z]\w+)", (root / path).read_text()))
     word = re.compile(rf"\b({'|'.join(names | {stem})})\b")
     found = set()
     for target in targets:
-        for test in (ROOT / "Tests" / target).rglob("*.swift"):
+        for test in (root / "Tests" / target).rglob("*.swift"):
             text = test.read_text()
-            if folder in test.parts or test.stem.startswith(stem) or word.search(text):
+            within = test.relative_to(root / "Tests" / target).parts[:-1]
+            same = folders[0] in within if folders else not within and target == f"{module}Tests"
+            if same or test.stem.startswith(stem) or word.search(text):
                 found.update(re.findall(r"\b(?:struct|class|enum) (\w+Tests)\b", text))
     return sorted(found)
 
@@ -214,42 +255,34 @@ def main():
     work = [(area, number, site) for area, pairs in chosen.items()
             for index, (number, site) in enumerate(pairs)
             if (number in named if named else place * share <= index < (place + 1) * share)]
-    # Suites that run first, or the only suites with NEAR=1.
-    near = {site.path: suites_near(site.path, AREAS[area][1]) for area, _, site in work}
-    nearest = bool(os.environ.get("NEAR"))
+    reasons = {}
 
-    def unchanged(targets):
-        started = time.monotonic()
-        covered = [site.path for area, _, site in work if tuple(AREAS[area][1]) == targets]
-        those = sorted({suite for path in covered for suite in near[path]})
-        if failed := run(targets, those if nearest else [], 0, 3600):
-            sys.exit(f"mutate: without a change, {failed} of {', '.join(targets)}")
-        print(f"{', '.join(targets)}: {time.monotonic() - started:.0f} s without a change", flush=True)
-        return targets, time.monotonic() - started
-
-    def attempt(item):
+    def attempt(item, is_near):
         area, number, site = item
-        targets = tuple(AREAS[area][1])
-        limit = 60 + 4 * times[targets]
-        suites = near[site.path]
-        reason = suites and run(targets, suites, number, limit)
-        if not reason and not (nearest and suites):
-            reason = run(targets, [], number, limit)
-        print(f"{number:4} {area}: {site.path}:{site.line + 1}: {site.change}: {reason or 'SURVIVES'}", flush=True)
-        return area, number, site, reason
+        targets = f"^({'|'.join(AREAS[area][1])})\\."
+        suites = suites_near(site.path, AREAS[area][1])
+        near = f"{targets}({'|'.join(suites)})/"
+        if is_near:
+            reason = suites and notice(near, [], number)
+        else:
+            reason = notice(targets, [near] if suites else [], number)
+        if reason:
+            reasons[number] = reason
+        survives = "SURVIVES" if not is_near or os.environ.get("NEAR") else "survives tests near it"
+        print(f"{number:4} {area}: {site.path}:{site.line + 1}: {site.change}: {reason or survives}", flush=True)
 
     with ThreadPoolExecutor(AT_ONCE) as threads:
-        times = dict(threads.map(unchanged, sorted({tuple(AREAS[area][1]) for area, _, _ in work})))
-        results = list(threads.map(attempt, work))
+        list(threads.map(lambda item: attempt(item, True), work))
+        if not os.environ.get("NEAR"):
+            list(threads.map(lambda item: attempt(item, False), [item for item in work if item[1] not in reasons]))
     print("\n| module | mutations | noticed | survivors |\n|---|--:|--:|---|")
     for area in AREAS:
-        of = [result for result in results if result[0] == area]
+        of = [item for item in work if item[0] == area]
         left = "; ".join(f"{number} `{Path(site.path).name}:{site.line + 1}` {site.change}"
-                         for _, number, site, reason in of if not reason)
+                         for _, number, site in of if number not in reasons)
         if of:
-            print(f"| {area} | {len(of)} | {sum(bool(result[3]) for result in of)} | {left} |")
-    noticed = sum(bool(result[3]) for result in results)
-    print(f"| all | {len(results)} | {noticed} | {100 * noticed / max(len(results), 1):.1f} % |")
+            print(f"| {area} | {len(of)} | {sum(number in reasons for _, number, _ in of)} | {left} |")
+    print(f"| all | {len(work)} | {len(reasons)} | {100 * len(reasons) / max(len(work), 1):.1f} % |")
 
 
 if __name__ == "__main__":

@@ -1,7 +1,10 @@
-"""Rewriting of a source: it never changes types, and never affects strings and comments."""
+"""Rewriting of a source: it never changes types, and never affects strings and comments. The tests near a source."""
 
+import tempfile
 import unittest
+from pathlib import Path
 
+from mutate import suites_near
 from rewriting import declaration, declarations, masked, name, rewritten, sites
 
 
@@ -51,6 +54,34 @@ class Rewriting(unittest.TestCase):
         self.assertIn(f"infix operator <{name(300)}: ComparisonPrecedence", declaration(300, site))
         self.assertIn("mutant(300) ? a <= b : a < b", declarations([(300, site)]))
         self.assertEqual(len({name(number) for number in range(2000)}), 2000)
+
+
+class Nearness(unittest.TestCase):
+    def near(self, source, *tests):
+        with tempfile.TemporaryDirectory() as folder:
+            for path, text in [(source, "struct Gate {}"), *tests]:
+                file = Path(folder, path)
+                file.parent.mkdir(parents=True, exist_ok=True)
+                file.write_text(text)
+            return suites_near(source, ["HubTests", "OtherTests"], Path(folder))
+
+    def test_suites_of_the_same_folder_are_near(self):
+        self.assertEqual(self.near(
+            "Sources/Hub/Keys/Gate.swift", ("Tests/HubTests/Keys/A.swift", "struct ATests"),
+            ("Tests/OtherTests/Keys/B.swift", "class BTests"), ("Tests/HubTests/C.swift", "struct CTests"),
+            ("Tests/HubTests/Cache/D.swift", "struct DTests")), ["ATests", "BTests"])
+
+    def test_suites_outside_all_folders_are_near_a_source_outside_all_folders(self):
+        self.assertEqual(self.near(
+            "Sources/Hub/Gate.swift", ("Tests/HubTests/A.swift", "struct ATests"),
+            ("Tests/HubTests/Keys/B.swift", "struct BTests"), ("Tests/OtherTests/C.swift", "struct CTests")),
+            ["ATests"])
+
+    def test_suites_that_mention_a_type_or_have_the_name_of_the_file_are_near(self):
+        self.assertEqual(self.near(
+            "Sources/Hub/Keys/Door.swift", ("Tests/OtherTests/A.swift", "struct ATests { let gate: Gate }"),
+            ("Tests/OtherTests/DoorTests.swift", "struct DoorTests"), ("Tests/OtherTests/B.swift", "struct BTests")),
+            ["ATests", "DoorTests"])
 
 
 if __name__ == "__main__":

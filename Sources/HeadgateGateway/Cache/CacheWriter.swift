@@ -80,16 +80,14 @@ final class CacheWriter: PendingCall, BodySink {
         case .stream(let source)?:
             self.source = source
             wake(waiting)
-            source.start(self)
+            return source.start(self)
         case .bytes(let bytes)?:
             append(bytes)
             end(.complete, .shared)
-            // Wake the readers after the end, so that they find the whole document.
-            wake(waiting)
-        case nil:
-            end(.broken, .broken)
-            wake(waiting)
+        case nil: end(.broken, .broken)
         }
+        // The readers are woken after the end, so that they find the whole document.
+        wake(waiting)
     }
 
     private func append(_ bytes: [UInt8]) {

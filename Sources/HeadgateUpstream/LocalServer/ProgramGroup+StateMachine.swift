@@ -130,7 +130,7 @@ extension ProgramGroup {
                 actions.append(.retire(victim))
                 if tooMany > 0 { tooMany -= 1 } else { next = next.dropFirst() }
             }
-            deadline = [turnEnd.flatMap { now < $0 ? $0 : nil }, oldest(at: now)].compactMap(\.self).min()
+            deadline = [turnEnd, oldest(at: now)].compactMap(\.self).min()
             return actions
         }
 

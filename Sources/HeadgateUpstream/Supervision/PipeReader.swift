@@ -14,8 +14,7 @@ final class PipeReader {
         self.descriptor = descriptor
         self.output = output
         event = SocketEvent(loop: loop, descriptor: descriptor, kind: .read) { [unowned self] in
-            let count = readSome()
-            if count <= 0, count != -Int(EAGAIN), count != -Int(EINTR) { event?.remove() }
+            if readSome() == 0 { event?.remove() }
         }
         event?.add()
     }
@@ -33,11 +32,12 @@ final class PipeReader {
         if case .lines(let line) = output, !partial.isEmpty { end(line) }
     }
 
-    /// Returns the number of bytes read, 0 at the end, or a negative errno.
+    /// Returns the number of bytes read; 0 at the end or if reading fails, and -1 if there is nothing to read yet.
     private func readSome() -> Int {
         var buffer = [UInt8](repeating: 0, count: 4096)
         let count = read(descriptor, &buffer, buffer.count)
-        guard count > 0 else { return count < 0 ? -Int(errno) : 0 }
+        guard count != 0 else { return 0 }
+        guard count > 0 else { return errno == EAGAIN || errno == EINTR ? -1 : 0 }
         switch output {
         case .bytes(let receive):
             buffer.withUnsafeBytes { receive(UnsafeRawBufferPointer(rebasing: $0[..<count])) }

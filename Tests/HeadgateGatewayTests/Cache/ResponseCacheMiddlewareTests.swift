@@ -99,6 +99,19 @@ import Testing
         #expect(routing.chat(extra: extra).status == 503)
     }
 
+    @Test func usageAfterASliceIsHidden() {
+        let routing = routing()
+        _ = routing.chat()
+        let call = calls(routing)[0]
+        call.respond()
+        let before = Plan.role + Plan.finish + Plan.content(String(repeating: "x", count: 70_000))
+        call.body.send(before + CacheFormsTests.usage + Plan.done)
+        call.body.finish()
+        let again = routing.chat()
+        #expect(again.fields[.xHeadgateCache] == "hit" && again.client.pieces.count > 1)
+        #expect(again.client.text == before + Plan.done)
+    }
+
     @Test(arguments: [(64 << 10, true), ((64 << 10) + 1, false)])
     func largeResponseIsSentInSlicesIfItsUsageIsHidden(_ size: Int, _ isWhole: Bool) {
         let routing = routing()

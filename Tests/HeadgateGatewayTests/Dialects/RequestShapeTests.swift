@@ -171,4 +171,12 @@ import Testing
             #expect(gateway.sent.map(\.body) == (status == 200 ? [body] : []))
         }
     }
+
+    @Test(arguments: [
+        ("countMessageTokens", true), ("countResponseTokens", true), ("createConversation", false),
+        ("createTranscription", false), ("createMessage", false),
+    ])
+    func onlyTwoOperationsCountTokens(_ id: String, _ counts: Bool) {
+        #expect(RelayOperation.countsTokens(id) == counts)
+    }
 }

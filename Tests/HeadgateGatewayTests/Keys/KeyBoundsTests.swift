@@ -100,6 +100,22 @@ import Testing
         #expect(text(key).contains(#""former_until":"\#(KeyDocument.time(Self.now + 2))""#))
     }
 
+    @Test(arguments: [(-1, true), (1, false)] as [(Int64, Bool)])
+    func commandTellsWhetherAKeyIsExpired(_ offset: Int64, _ isExpired: Bool) {
+        let expires = KeyDocument.time(Self.now + offset)
+        let key = ManagedKey(name: "a", digest: digest("1"), settings: #"{"expires":"\#(expires)"}"#, created: 0)
+        let report = KeyReport(key, at: Self.now)
+        #expect(report.facts.first { $0.name == "expired" }?.value == (isExpired ? "yes" : ""))
+        #expect(report.facts.first { $0.name == "expires" }?.value == expires)
+        #expect(report.expiry == (isExpired ? "expired" : String(expires.prefix(10))))
+    }
+
+    @Test(arguments: [(true, "admin"), (false, "")])
+    func commandShowsAdministrators(_ isAdmin: Bool, _ settings: String) {
+        let key = ManagedKey(name: "a", digest: digest("1"), settings: #"{"admin":\#(isAdmin)}"#, created: 0)
+        #expect(KeyReport(key, at: Self.now).settings == settings)
+    }
+
     @Test func configuredKeyIsExpiredFromItsEndOn() async {
         let soon = KeyConfiguration(name: "soon", digest: digest("1").bytes, expires: Self.now + 1)
         let gateway = ManagedGateway(keys: InProcessGateway.keys + [soon])

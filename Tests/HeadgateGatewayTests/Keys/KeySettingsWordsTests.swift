@@ -8,6 +8,10 @@ import Testing
         #expect(settings.text == #"{"limits":{"requests":["60/m","5/s"],"in_flight":809,"burst":"10:"}}"#)
     }
 
+    @Test func valueIsEverythingAfterTheFirstEqualsSign() throws {
+        #expect(try KeySettings(limits: ["burst=1=2"]).text == #"{"limits":{"burst":"1=2"}}"#)
+    }
+
     @Test(arguments: [["in_flight=8", "in_flight=9"], ["burst=1", "burst=1"], ["requests"], ["=5"], ["requests="]])
     func limitThatIsNotClearIsRefused(_ words: [String]) {
         #expect(throws: KeySettingsError.self) { try KeySettings(limits: words) }

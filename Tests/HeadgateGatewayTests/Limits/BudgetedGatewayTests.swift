@@ -192,9 +192,10 @@ import Testing
         #expect(after.contains(#""amount":0.009,"used":0.0009,"until""#))
     }
 
+    /// The hour has just begun.
     @Test func budgetsAreMetrics() async {
         let running = gateway(
-            key: BudgetConfiguration(.tokens(1800), every: .day), all: Self.usd(9_000_000_000),
+            key: BudgetConfiguration(.tokens(1800), every: .hour), all: Self.usd(9_000_000_000),
             metrics: CountedRequests())
         _ = await running.chat()
         let metrics = await running.ask(.get, "/metrics").text

@@ -18,9 +18,13 @@ import Testing
 
     // MARK: Leases
 
-    private func lease(_ rules: [LimitRules], _ counters: Locked<LimitCounters>) -> LimitLease {
+    private func lease(
+        _ rules: [LimitRules], _ counters: Locked<LimitCounters>, cost: (all: Int, output: Int) = (7, 1)
+    ) -> LimitLease {
         let reserve = TokenReserve(input: 100, output: 512)
-        let claims = rules.map { LimitClaim(rules: $0, isCounted: true, reserve: reserve, cost: 7, outputCost: 1) }
+        let claims = rules.map {
+            LimitClaim(rules: $0, isCounted: true, reserve: reserve, cost: cost.all, outputCost: cost.output)
+        }
         let lease = LimitLease(counters, claims)
         #expect(lease.take(at: .after(1), ledgerWorks: true, isRead: true) == nil)
         return lease
@@ -39,6 +43,13 @@ import Testing
         lease.assumeUse(in: &entry)
         #expect(entry.promptTokens == (hasBudget ? 100 : nil) && entry.completionTokens == (hasBudget ? 512 : nil))
         #expect(entry.source == (hasBudget ? .estimated : nil) && entry.cost == (hasBudget ? 7 : nil))
+    }
+
+    @Test func assumedUseOfAModelWithoutAPriceHasNoCost() {
+        let budget = Limited(budget: BudgetConfiguration(.tokens(1_000_000), every: .day), .group, "g").rules
+        var entry = LedgerEntry()
+        lease([budget], Locked(LimitCounters()), cost: (0, 0)).assumeUse(in: &entry)
+        #expect(entry.source == .estimated && entry.cost == nil)
     }
 
     /// A body that no relay ends, such as a file's, also releases the slot.

@@ -178,6 +178,13 @@ import Testing
         #expect(try reserved(#","service_tier":"scale""#) == 20_000_000)
     }
 
+    @Test func modelWithoutAPriceReservesNoCost() throws {
+        let relay = gateway().gateway.snapshot.relay
+        let route = try #require(relay.models.route(of: "odd"))
+        let pricing = try #require(relay.pricing)
+        #expect(pricing.estimate(TokenReserve(input: 1, output: 1), on: route, of: "odd") == (all: 0, output: 0))
+    }
+
     @Test func unpricedTierIsChargedAtTheMostExpensive() async {
         for (tier, status) in [("default", 200), ("scale", 429)] {
             let running = gateway(Self.answer(#","service_tier":"\#(tier)""#)) {

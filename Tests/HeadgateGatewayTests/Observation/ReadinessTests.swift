@@ -61,11 +61,20 @@ import Testing
     }
 
     @Test func failingStoresAreReportedAndTheGatewayStaysReady() {
-        let gateway = ManualRouting(targets: 1, cacheStore: FailingStore())
+        let gateway = ManualRouting(targets: 1, cacheStore: ReportingStore(isWorking: false))
         let answer = gateway.ask(.get, "/readyz?verbose", [:])
         #expect(answer.status == 200)
         #expect(answer.client.text.contains(#""cache":{"working":false,"damaged":2,"lost":3}"#))
         #expect(!answer.client.text.contains("counters") && !answer.client.text.contains("ledger"))
+    }
+
+    @Test(arguments: [true, false]) func healthOfTheCacheStoreIsAMetric(_ isWorking: Bool) {
+        let store = ReportingStore(isWorking: isWorking)
+        let gateway = ManualRouting(targets: 1, cacheStore: store, metrics: CountedRequests())
+        let text = gateway.ask(.get, "/metrics", [:]).client.text
+        for (name, value) in [("up", isWorking ? 1 : 0), ("damaged_total", 2), ("lost_total", 3)] {
+            #expect(text.contains("\nheadgate_cache_store_\(name) \(value)\n"))
+        }
     }
 
     @Test func drainingGatewayIsNotReadyWithTheSameDetails() async {
@@ -77,8 +86,12 @@ import Testing
     }
 }
 
-private final class FailingStore: CachedResponseStore {
-    var health: CachedResponseStoreHealth? { CachedResponseStoreHealth(isWorking: false, damaged: 2, lost: 3) }
+private final class ReportingStore: CachedResponseStore {
+    private let isWorking: Bool
+
+    init(isWorking: Bool) { self.isWorking = isWorking }
+
+    var health: CachedResponseStoreHealth? { CachedResponseStoreHealth(isWorking: isWorking, damaged: 2, lost: 3) }
 
     func find(
         _ keys: [CacheKey], at now: Int64, maximumAge: Int64?, completion: @escaping @Sendable (FoundResponse?) -> Void

@@ -43,6 +43,13 @@ import Testing
         #expect(key.rest(of: "n", at: 1) == nil)
     }
 
+    @Test func firstOfTwoEquallyLongRestsIsTheModelsOwn() {
+        for model in ["m", "n"] { key.limit(model, until: 30, isAsked: false, at: 0) }
+        key.recover("n")
+        #expect(key.rest(of: "m", at: 1) == Rest(until: 30, reason: .refused))
+        #expect(key.rest(of: "n", at: 1) == nil)
+    }
+
     @Test func responseEndsARestOfUnknownLength() {
         key.limit("m", until: 30, isAsked: false, at: 0)
         key.limit("n", until: 20, isAsked: false, at: 0)

@@ -44,6 +44,15 @@ private let second: UInt64 = 1_000_000_000
         #expect(ring.choose(for: "n", at: second) == .key(1))
     }
 
+    @Test func ringHasAKeyToUseUnlessAllRest() {
+        keys[0].refuse(until: 10 * second)
+        #expect(ring.hasOneToUse(for: "m", at: 0))
+        for key in keys { key.limit("m", until: 20 * second, isAsked: true, at: 0) }
+        #expect(!ring.hasOneToUse(for: "m", at: 20 * second - 1))
+        #expect(ring.hasOneToUse(for: "n", at: 0) && ring.hasOneToUse(for: "m", at: 20 * second))
+        #expect(KeyRing([], turn: KeyTurn()).hasOneToUse(for: "m", at: 0), "no key is needed")
+    }
+
     @Test func ringWithoutKeysIsExhausted() {
         #expect(KeyRing([], turn: KeyTurn()).choose(for: "m", at: 0) == .exhausted)
     }

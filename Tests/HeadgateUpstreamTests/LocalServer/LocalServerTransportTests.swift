@@ -13,8 +13,11 @@ import Testing
         func fail(_: any Error) { all.append("fail") }
     }
 
-    private static var request: UpstreamRequest {
-        let head = HTTPRequest(method: .post, scheme: nil, authority: "localhost", path: "/v1/x")
+    private static var request: UpstreamRequest { request(accepting: nil) }
+
+    private static func request(accepting type: String?) -> UpstreamRequest {
+        var head = HTTPRequest(method: .post, scheme: nil, authority: "localhost", path: "/v1/x")
+        head.headerFields[.accept] = type
         return UpstreamRequest(OutgoingHead(head), body: nil, operationID: "x")
     }
     private static let baseURL = BaseURL(endpoint: .tcp(host: "127.0.0.1", port: 9), pathPrefix: "/v1")
@@ -118,6 +121,21 @@ import Testing
                 }.value
             }
             #expect(server.requestsInFlight == 0)
+        }
+    }
+
+    @Test(arguments: [true, false]) func onlyAStreamBeginsWhileTheProgramStarts(_ isStream: Bool) async throws {
+        try await withServer("exec sleep 1000", health: .bad) { server, _, group in
+            let transport = LocalServerTransport(
+                server: server, longestWait: isStream ? nil : .milliseconds(50), commitsAfter: .milliseconds(1),
+                transport: CannedTransport(status: .ok))
+            let status = await Task(executorPreference: group.loops[1]) { () -> Int? in
+                let request = LocalServerTransportTests.request(accepting: isStream ? "text/event-stream" : nil)
+                let answer = try? await transport.send(request, to: LocalServerTransportTests.baseURL)
+                if case .stream(let body)? = answer?.body { body.cancel() }
+                return answer?.head.status
+            }.value
+            #expect(status == (isStream ? 200 : nil))
         }
     }
 

@@ -124,6 +124,18 @@ import Testing
         #expect(exhausted()?.contains("Exhausted") == true)
     }
 
+    @Test func partsAfterTheModelAreNotLimited() throws {
+        let form = try form(limit: 1000)
+        let found = find(form)
+        let sound = String(repeating: "x", count: 2000)
+        let sample = SampleForm.recording(model: "m", sound: sound).whole
+        source.send(sample)
+        #expect(found() == "m")
+        form.start(upstream)
+        source.finish()
+        #expect(upstream.text == sample && upstream.ends == ["finished"])
+    }
+
     @Test func faultInTransitNeverCompletesTheUpstreamsForm() throws {
         let form = try form()
         _ = find(form)
