@@ -90,6 +90,7 @@ pid_t headgate_spawn_successor(const char *path, char *const arguments[], char *
         }
         if (control == HEADGATE_HANDOVER_DESCRIPTOR) fcntl(control, F_SETFD, 0);
         else if (dup2(control, HEADGATE_HANDOVER_DESCRIPTOR) < 0) _exit(127);
+        platform_close_from(HEADGATE_HANDOVER_DESCRIPTOR + 1);
         sigset_t none;
         sigemptyset(&none);
         sigprocmask(SIG_SETMASK, &none, NULL);

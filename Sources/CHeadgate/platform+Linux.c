@@ -37,7 +37,7 @@ int platform_accept(int fd) {
 
 int platform_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC) < 0 ? -errno : 0; }
 
-void platform_close_others(void) { close_range(3, ~0u, 0); }
+void platform_close_from(int first) { close_range((unsigned)first, ~0u, 0); }
 
 void platform_die_with_parent(void) { prctl(PR_SET_PDEATHSIG, SIGKILL); }
 

@@ -19,7 +19,7 @@
 #include <unistd.h>
 
 // A program that another thread starts between two of these calls inherits the descriptor, but closes all descriptors
-// that it does not know (platform_close_others).
+// that it does not know (platform_close_from).
 static int prepared(int fd, bool is_stream) {
     if (fd < 0) return -errno;
     int flags = fcntl(fd, F_GETFL);
@@ -46,12 +46,12 @@ int platform_pipe(int ends[2]) {
     return 0;
 }
 
-void platform_close_others(void) {
+void platform_close_from(int first) {
     struct rlimit limit;
     // Only thousands of connections use higher numbers, and their sockets are close-on-exec.
     int end = 65536;
     if (getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur < (rlim_t)end) end = (int)limit.rlim_cur;
-    for (int fd = 3; fd < end; fd++) close(fd);
+    for (int fd = first; fd < end; fd++) close(fd);
 }
 
 // The caretaker kills the child's group when this process has ended.

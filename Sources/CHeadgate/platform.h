@@ -16,8 +16,8 @@ int platform_socket(int family, int type);
 int platform_accept(int fd);
 /// Creates a pipe whose ends are close-on-exec. Returns 0 or a negative errno.
 int platform_pipe(int ends[2]);
-/// Closes every descriptor from 3 on. For use between fork and exec.
-void platform_close_others(void);
+/// Closes every descriptor from this one on. For use between fork and exec.
+void platform_close_from(int first);
 /// Makes the kernel kill this process with the thread that forked, if the system can. For use between fork and exec.
 void platform_die_with_parent(void);
 /// Forks a child of this process's parent, if the system can; otherwise of this process.

@@ -68,7 +68,7 @@ static void become(
     platform_die_with_parent();
     if (getppid() != parent) _exit(127);  // the parent ended before the line above took effect
     if (dup2(input, 0) < 0 || dup2(output, 1) < 0) _exit(127);
-    platform_close_others();
+    platform_close_from(3);
     // Every handler is the parent's, so signals are unblocked only after their reset.
     for (int number = 1; number < NSIG; number++) signal(number, SIG_DFL);
     sigset_t none;
@@ -147,7 +147,7 @@ static void take_care(int pipe, pid_t group, char *const paths[]) {
     if (setpgid(0, group) < 0) _exit(1);
     // A process that waits for the end of the gateway's output must not wait for the caretaker.
     for (int fd = 0; fd <= 2; fd++) dup2(pipe, fd);
-    platform_close_others();
+    platform_close_from(3);
     platform_name_process("headgate-care");
     char byte;
     while (read(0, &byte, 1) < 0 && errno == EINTR) {}

@@ -39,6 +39,18 @@ import Testing
         #expect(node.json(linesToDepth: 0) == json)
     }
 
+    /// The number parsers of the standard library accept a sign.
+    @Test(arguments: ["+123", "-000", "12", "12g4"])
+    func escapeNeedsFourHexadecimalDigits(digits: String) {
+        #expect(JSONParser.parse("{\"a\":\"\\u\(digits)\"}") == nil)
+        #expect(JSONParser.parse("{\"a\":\"\\ud83d\\u\(digits)\"}") == nil)
+    }
+
+    @Test func escapesOfBothHalvesAreOneCharacter() throws {
+        let node = try #require(JSONParser.parse("{\"a\":\"\\u00e9\\ud83d\\ude00\\ud83d\"}"))
+        #expect(node.json(linesToDepth: 0) == "{\"a\":\"é😀\u{FFFD}\"}")
+    }
+
     @Test func jsonHasALineForEachMemberDownToADepth() throws {
         let node = try DocumentNode(yaml: "{a: {b: {c: 1}, d: 2}}", diagnostics: Diagnostics(.gateway("a")))
         #expect(node.json(linesToDepth: 2) == "{\n\"a\":{\n\"b\":{\"c\":1},\n\"d\":2\n}\n}")

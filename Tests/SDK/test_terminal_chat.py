@@ -42,6 +42,21 @@ def test_stopped_reply_is_kept_and_the_upstream_is_closed(chats, own, local_upst
     assert kept[1]["content"].startswith("drop drop ")
 
 
+def test_lines_typed_ahead_end_with_the_stopped_reply(chats, own, local_upstream):  # noqa: F811
+    chat = chats(*own, "--model", "dripping")
+    chat.expect("dripping> ")
+    chat.send("Go on.\rAnd on.\r")
+    chat.expect("drop drop ")
+    chat.send("\x03")
+    chat.expect(r"\(stopped\)\ndripping> ")
+    chat.line("/model plain")
+    chat.expect("plain> ")
+    chat.line("And now?")
+    chat.expect(TEXT)
+    asked = [message["content"] for message in messages(local_upstream) if message["role"] == "user"]
+    assert asked == ["Go on.", "And now?"]
+
+
 def test_prompts_are_found_again_in_the_next_chat(chats, own, tmp_path):
     first = chats(*own, "--model", "plain")
     first.expect("plain> ")

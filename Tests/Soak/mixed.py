@@ -1,7 +1,8 @@
 """Mixed load: twelve models of three kinds of upstreams that refuse, fail, stall and break off. Clients of five
-dialects use them and sometimes disconnect, while the configuration is reloaded every ten seconds. Prints the
-gateway's resources each minute. Exits with 1 if they grow, if a client received an unexpected response, if a
-request is in flight at the end, or if the metrics, the log and the ledger do not each have every request once.
+dialects use them and sometimes disconnect, while the configuration is reloaded every ten seconds, the clients' key is
+rotated, and the wall clock steps by up to a day in both directions. Prints the gateway's resources each minute. Exits
+with 1 if they grow, if a client received an unexpected response, if a request is in flight at the end, or if the
+metrics, the log and the ledger do not each have every request once.
 
     mixed.py [10m]              or 24h, 90s
 """
@@ -13,6 +14,7 @@ import random
 import re
 import signal
 import sqlite3
+import struct
 import sys
 import tempfile
 import time
@@ -29,6 +31,10 @@ from conftest import binary, environment
 
 CLIENTS = 24
 RELOAD_SECONDS = 10
+# Time from a rotation of the key to a step of the clock, and from there to the next rotation.
+CHANGE_SECONDS = 4
+# Steps of the clock, in seconds from the real time.
+STEPS = (86_400, 0, -86_400, 3_600, -3_600)
 # Longest pause between two requests of a client, in seconds.
 PAUSE_SECONDS = 0.5
 WORDS = "some words of an answer ".split(" ")
@@ -171,7 +177,7 @@ async def exchange(reader, writer, path: str, body: bytes, leaves: bool):
     """Returns the status, the body (None if the client disconnects), and whether the connection can be reused."""
     port = writer.get_extra_info("peername")[1]
     writer.write(
-        f"POST {path} HTTP/1.1\r\nhost: 127.0.0.1:{port}\r\nauthorization: Bearer {KEY}\r\n"
+        f"POST {path} HTTP/1.1\r\nhost: 127.0.0.1:{port}\r\nauthorization: Bearer {client_key}\r\n"
         f"content-type: application/json\r\ncontent-length: {len(body)}\r\n\r\n".encode() + body)
     head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").lower()
     status = int(head.split(" ")[1])
@@ -229,20 +235,26 @@ def check(path: str, model: str, is_stream: bool, status: int, content, wrong: l
 # MARK: The run
 
 KEY = "hg-soak-of-all-models-0123456789"
+# The clients' current key.
+client_key = ""
 
 
 async def run(minutes: float, folder: Path) -> list:
     server = await asyncio.start_server(serve, "127.0.0.1", 0)
     port = server.sockets[0].getsockname()[1]
-    path, figures, key = folder / "headgate.yaml", folder / "bytes", folder / "key"
+    path, figures, key, clock = (folder / name for name in ("headgate.yaml", "bytes", "key", "clock"))
     path.write_text(configuration(port, folder))
     key.write_text(KEY)
+    clock.write_bytes(bytes(8))
+    libraries = [preloads.preload(name, folder, Path(__file__).parent) for name in ("statistics", "clock")]
     surroundings = environment(
         folder, SOAK_KEY="sk-of-the-soak", HEADGATE_LEDGER=None, HEADGATE_KEY_FILE=str(key),
-        HEADGATE_SOAK_BYTES=str(figures),
-        LD_PRELOAD=str(preloads.preload("statistics", folder, Path(__file__).parent)))
+        HEADGATE_SOAK_BYTES=str(figures), HEADGATE_SOAK_CLOCK=str(clock),
+        LD_PRELOAD=":".join(map(str, libraries)))
     child = Child([binary("headgate"), "serve", "--config", path], folder / "log", surroundings)
     address = child.wait_for_line(r"listening on http://127\.0\.0\.1:(\d+)")[1]
+    budget = {"tokens": "900000M", "every": "day"}
+    change_key(int(address), "", {"name": "soak", "limits": {"requests": "900000/m"}, "budget": budget})
     told, wrong, rows = Counter(), [], []
     begin = time.monotonic()
     end = begin + minutes * 60
@@ -250,6 +262,7 @@ async def run(minutes: float, folder: Path) -> list:
     models = [line.strip().split(":")[0] for line in lines if line.startswith("  ")]
     clients = [asyncio.create_task(client(int(address), models, end, told, wrong)) for _ in range(CLIENTS)]
     clients.append(asyncio.create_task(reload(child, path, port, end)))
+    clients.append(asyncio.create_task(unsettle(int(address), clock, end)))
     process = child.pid
     print("minute requests live_bytes descriptors wrong statuses", flush=True)
     while time.monotonic() < end:
@@ -277,15 +290,42 @@ async def reload(child: Child, path: Path, port: int, end: float):
         os.kill(child.pid, signal.SIGHUP)
 
 
+async def unsettle(port: int, clock: Path, end: float):
+    """Rotates the clients' key and steps the clock by turns. A step forward ends the grace of the former key."""
+    number = 0
+    while time.monotonic() < end:
+        await asyncio.to_thread(change_key, port, "/soak/rotate", {"grace": "1m"})
+        await asyncio.sleep(CHANGE_SECONDS)
+        with clock.open("r+b") as file:
+            file.write(struct.pack("q", STEPS[number % len(STEPS)]))
+        number += 1
+        await asyncio.sleep(CHANGE_SECONDS)
+
+
+def change_key(port: int, path: str, wish: dict):
+    global client_key
+    client_key = json.loads(admin(port, f"/v1/admin/keys{path}", json.dumps(wish).encode()))["key"]
+
+
+def admin(port: int, path: str, body: bytes = None) -> str:
+    fields = {"authorization": f"Bearer {KEY}", "content-type": "application/json"}
+    request = urllib.request.Request(f"http://127.0.0.1:{port}{path}", body, fields)
+    with urllib.request.urlopen(request, timeout=60) as response:
+        return response.read().decode()
+
+
 def settled(port: int) -> str:
     """Returns the metrics once no request is in flight, because a detached one continues for a while."""
-    request = urllib.request.Request(f"http://127.0.0.1:{port}/metrics", headers={"authorization": f"Bearer {KEY}"})
     for _ in range(60):
-        metrics = urllib.request.urlopen(request).read().decode()
+        metrics = admin(port, "/metrics")
         if not re.search(r"^headgate_(requests_in_flight|queue_depth|ledger_pending)\S* [1-9]", metrics, re.M):
             break
         time.sleep(1)
     return metrics
+
+
+# Operations that the ledger does not have.
+OTHERS = r"get|list|\w+Key\b"
 
 
 def uncounted(folder: Path, metrics: str) -> list:
@@ -295,9 +335,9 @@ def uncounted(folder: Path, metrics: str) -> list:
     left = [f"{name} is {value} at the end" for name, value in found]
     counted = sum(
         int(value) for value in
-        re.findall(r'^headgate_requests_total\{[^}]*operation="(?!get|list)[^}]*\} (\d+)', metrics, re.M))
+        re.findall(rf'^headgate_requests_total\{{[^}}]*operation="(?!{OTHERS})[^}}]*\}} (\d+)', metrics, re.M))
     lines = [json.loads(line) for line in (folder / "log").read_text().splitlines() if line.startswith("{")]
-    lines = [line for line in lines if "outcome" in line and not str(line["operation"]).startswith(("get", "list"))]
+    lines = [line for line in lines if "outcome" in line and not re.match(OTHERS, str(line["operation"]))]
     logged, identities = len(lines), [line["request_id"] for line in lines]
     twice = len(identities) - len(set(identities))
     with sqlite3.connect(folder / "usage.db") as database:
@@ -305,6 +345,8 @@ def uncounted(folder: Path, metrics: str) -> list:
     print(f"requests: {counted} in the metrics, {logged} in the log ({twice} ids twice), {written} in the ledger")
     if not counted == logged == written or twice:
         left.append("a request was counted twice, or not at all")
+    if len({line["time"][:10] for line in lines}) < 3:
+        left.append("the clock did not step by days")
     return left
 
 

@@ -78,17 +78,21 @@ async def attack(address: str, is_active: bool):
     async def attacker():
         await asyncio.sleep(random.random() * DRIP_SECONDS)
         while True:
-            reader, writer = await asyncio.open_connection(host, int(port))
+            writer = None
             try:
+                reader, writer = await asyncio.open_connection(host, int(port))
                 for octet in head if is_active else b"":
                     writer.write(bytes([octet]))
                     await writer.drain()
                     await asyncio.sleep(DRIP_SECONDS)
                 await reader.read()
-            except ConnectionError:
-                pass
+            except OSError:
+                # One that cannot connect must not end all others, nor try without a pause.
+                if not writer:
+                    await asyncio.sleep(DRIP_SECONDS)
             finally:
-                writer.close()
+                if writer:
+                    writer.close()
 
     await asyncio.gather(*(attacker() for _ in range(ATTACKERS)))
 
@@ -99,7 +103,9 @@ async def beside(address: str, is_active: bool, seconds: float) -> list:
     attackers.start()
     await asyncio.sleep(DRIP_SECONDS * 2)
     try:
-        return await latencies(address, seconds)
+        found = await latencies(address, seconds)
+        assert attackers.is_alive(), "the attackers ended before the measurement did"
+        return found
     finally:
         attackers.kill()
         attackers.join()

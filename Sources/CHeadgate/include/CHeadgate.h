@@ -143,10 +143,10 @@ ssize_t headgate_handover_send(int fd, const void *bytes, size_t count, const in
 ssize_t headgate_handover_receive(int fd, void *bytes, size_t capacity, int *descriptors, size_t *passed);
 /// Returns the process that created the pair of this end. It need not be the parent of this process.
 pid_t headgate_handover_creator(int fd);
-/// Runs a program that outlives this one. The program inherits the standard streams, one end of a pair, and any
-/// descriptor that is not close-on-exec. Returns its process id or a negative errno. Signals that this process ignores
-/// stay ignored, as does SIGHUP if `ignores_hangup` is true. If `is_sibling` is true and the system can, the program is
-/// a child of this process's parent, which learns of its end.
+/// Runs a program that outlives this one. The program inherits the standard streams and one end of a pair, and no other
+/// descriptor. Returns its process id or a negative errno. Signals that this process ignores stay ignored, as does
+/// SIGHUP if `ignores_hangup` is true. If `is_sibling` is true and the system can, the program is a child of this
+/// process's parent, which learns of its end.
 pid_t headgate_spawn_successor(const char *path, char *const arguments[], char *const environment[], int control,
     bool ignores_hangup, bool is_sibling);
 

@@ -61,6 +61,7 @@ final class ChatConversation {
         sayWhatGoesAlong(files)
         var assembly = PromptAssembly()
         while true {
+            if service.relay.last == SIGINT { input.forgetTyped() }
             service.relay.forget()
             input.forget()
             service.relay.set { [input] signal in input.tell(signal == SIGINT ? .cleared : .interrupted) }

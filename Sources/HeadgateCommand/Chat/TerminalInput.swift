@@ -37,11 +37,14 @@ final class TerminalInput: Sendable {
         headgate_wakeup_signal(wakeUp)
     }
 
-    /// Discards events that have not been read.
+    /// Discards events that have not been read. Typed characters stay.
     func forget() {
         headgate_wakeup_clear(wakeUp)
         state.withLock { $0.news = [] }
     }
+
+    /// Discards typed characters that have not been read, as a terminal does on Ctrl-C with those it still has.
+    func forgetTyped() { state.withLock { ($0.bytes, $0.offset) = ([], 0) } }
 
     /// Waits for the next event. Must be called from one thread only.
     func next() -> Event {

@@ -48,7 +48,7 @@ struct SurrogateScan {
     private static func unit(_ bytes: [UInt8], at backslash: Int) -> UInt16? {
         guard backslash + 6 <= bytes.count, bytes[backslash + 1] == UInt8(ascii: "u") else { return nil }
         let digits = String(decoding: bytes[(backslash + 2)..<(backslash + 6)], as: UTF8.self)
-        // `UInt16(_:radix:)` also accepts a sign.
-        return digits.allSatisfy(\.isHexDigit) ? UInt16(digits, radix: 16) : nil
+        // A sign, which `UInt16(_:radix:)` also accepts, leaves three digits, and no number sought here has so few.
+        return UInt16(digits, radix: 16)
     }
 }

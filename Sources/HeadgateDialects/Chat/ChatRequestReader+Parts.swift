@@ -39,18 +39,11 @@ extension ChatRequestReader {
     private mutating func readImage(_ part: JSONObject, at path: String) throws(TranslationError) -> Content {
         guard let value = part.present("image_url") else { throw .missing(path) }
         // Some clients write the URL where an object belongs.
-        if let url = value.string { return .image(try source(url, at: path), detail: nil) }
+        if let url = value.string { return .image(try Source(url: url, at: path), detail: nil) }
         let image = try value.requireObject(path)
         dropUnknown(of: image, at: "messages[].content[].image_url", ["url", "detail"])
-        let source = try source(image.requireString("url", in: path), at: "\(path).url")
+        let source = try Source(url: image.requireString("url", in: path), at: "\(path).url")
         return .image(source, detail: try image.string("detail", in: path))
-    }
-
-    private func source(_ url: String, at path: String) throws(TranslationError) -> Source {
-        guard let source = Source(url: url) else {
-            throw TranslationError("'\(path)' is a data URL that is not in base64.", member: path)
-        }
-        return source
     }
 
     private mutating func readFile(_ part: JSONObject, at path: String) throws(TranslationError) -> Content {
@@ -61,7 +54,7 @@ extension ChatRequestReader {
             return .document(.file(id: try file.requireString("file_id", in: path)), name: name)
         }
         let isURL = data.prefix(5).lowercased() == "data:"
-        let source = isURL ? try source(data, at: "\(path).file_data") : .data(mediaType: Self.pdf, base64: data)
+        let source = isURL ? try Source(url: data, at: "\(path).file_data") : .data(mediaType: Self.pdf, base64: data)
         return .document(source.withPlainText, name: name)
     }
 

@@ -23,6 +23,7 @@ struct ChatRequestReader: RequestReader {
         {
             losses.drop(member: "max_tokens")
         }
+        try request.checkToolChoice(body.present("tool_choice") == nil ? "function_call" : "tool_choice")
     }
 
     private mutating func read(_ name: String, _ value: JSONValue) throws(TranslationError) {

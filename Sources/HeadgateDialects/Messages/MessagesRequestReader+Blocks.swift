@@ -62,7 +62,7 @@ extension MessagesRequestReading {
         guard let source = try block.present("source")?.requireObject(path) else { throw .missing(path) }
         switch try source.requireString("type", in: path) {
         case "base64": return try data(source, at: path)
-        case "url": return .url(try source.requireString("url", in: path))
+        case "url": return try Source(url: source.requireString("url", in: path), at: "\(path).url")
         case "file": return .file(id: try source.requireString("file_id", in: path))
         case let type: throw refusal(of: type, in: "images", at: path)
         }
@@ -74,7 +74,7 @@ extension MessagesRequestReading {
         switch try source.requireString("type", in: path) {
         case "base64": return try data(source, at: path)
         case "text": return .text(try source.requireString("data", in: path))
-        case "url": return .url(try source.requireString("url", in: path))
+        case "url": return try Source(url: source.requireString("url", in: path), at: "\(path).url")
         case "file": return .file(id: try source.requireString("file_id", in: path))
         case "content":
             guard let content = source.present("content") else { throw .missing("\(path).content") }
@@ -84,9 +84,12 @@ extension MessagesRequestReading {
     }
 
     private func data(_ source: JSONObject, at path: String) throws(TranslationError) -> Source {
-        .data(
-            mediaType: try source.requireString("media_type", in: path),
-            base64: try source.requireString("data", in: path))
+        let mediaType = try source.requireString("media_type", in: path)
+        guard Source.isMediaType(mediaType) else {
+            let path = "\(path).media_type"
+            throw TranslationError("'\(path)' is no media type, such as image/png.", member: path)
+        }
+        return .data(mediaType: mediaType, base64: try source.requireString("data", in: path))
     }
 
     /// Returns the blocks' texts, joined with line breaks.

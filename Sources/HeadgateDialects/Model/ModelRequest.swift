@@ -21,6 +21,24 @@ package struct ModelRequest: Equatable, Sendable {
 
     package init() {}
 
+    /// Checks that the tools that were read satisfy the tool choice.
+    ///
+    /// - Parameter member: the member with the choice, for the error.
+    mutating func checkToolChoice(_ member: String) throws(TranslationError) {
+        let isPossible =
+            switch toolChoice {
+            case .named(let name)?: tools.contains { $0.name == name }
+            case .required?, .allowed(_, isRequired: true)?: !tools.isEmpty
+            case nil, .auto?, ToolChoice.none?, .allowed(_, isRequired: false)?: true
+            }
+        guard isPossible else {
+            throw TranslationError(
+                "'\(member)' demands a call, and 'tools' has none that the upstream of this model can call.",
+                member: member)
+        }
+        if tools.isEmpty { (toolChoice, allowsParallelCalls) = (nil, nil) }
+    }
+
     /// Number of tool calls in the history.
     var callCount: Int {
         messages.reduce(0) { count, message in

@@ -17,6 +17,16 @@ extension Source {
         self = .data(mediaType: mediaType, base64: String(contents[contents.utf8.index(after: comma)...]))
     }
 
+    /// Creates a source from a URL.
+    ///
+    /// - Parameter path: the path of the URL in the request.
+    init(url: String, at path: String) throws(TranslationError) {
+        guard let source = Source(url: url) else {
+            throw TranslationError("'\(path)' is a data URL that is not in base64.", member: path)
+        }
+        self = source
+    }
+
     /// Feature named in the error for a document from this source, so that it names the member that the client sent.
     var documentFeature: Feature {
         switch self {
@@ -24,6 +34,15 @@ extension Source {
         case .url: .documentURLs
         case .file: .uploadedFiles
         }
+    }
+
+    /// Returns whether a data URL can have this text as its media type, without parameters.
+    static func isMediaType(_ text: String) -> Bool {
+        let names = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        return names.count == 2
+            && names.allSatisfy { name in
+                !name.isEmpty && name.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"\"(),:;<=>?@[\\]{}".utf8.contains($0) }
+            }
     }
 
     static func dataURL(mediaType: String, base64: String) -> String { "data:\(mediaType);base64,\(base64)" }

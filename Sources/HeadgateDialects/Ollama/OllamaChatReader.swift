@@ -54,7 +54,14 @@ struct OllamaChatReader: RequestReader {
             if !thinking.isEmpty { parts.append(Part(.reasoning(Reasoning(thinking)))) }
         }
         reading.dropOthers(of: message, than: known, at: "messages[]")
-        parts += try contents(of: message, at: path)
+        let contents = try contents(of: message, at: path)
+        let hasImages = contents.contains { if case .image = $0.content { true } else { false } }
+        guard role == .user || !hasImages else {
+            throw TranslationError(
+                "The upstream of this model takes images in messages of the roles 'user' and 'tool' only.",
+                member: "\(path).images")
+        }
+        parts += contents
         if role == .assistant, let calls = try message.present("tool_calls")?.requireArray("\(path).tool_calls") {
             for (index, call) in calls.enumerated() {
                 parts.append(Part(.toolCall(try readCall(call, at: "\(path).tool_calls[\(index)]"))))

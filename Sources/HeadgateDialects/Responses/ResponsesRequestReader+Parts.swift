@@ -57,18 +57,18 @@ extension ResponsesRequestReader {
         let path = "\(path).image_url"
         // Some clients write the object of chat completions.
         let url = value["url"] ?? value
-        return .image(try Self.source(url.requireString(path), at: path), detail: detail)
+        return .image(try Source(url: url.requireString(path), at: path), detail: detail)
     }
 
     private func file(_ part: JSONObject, at path: String) throws(TranslationError) -> Content {
         let name = try part.string("filename", in: path)
         if let data = try part.string("file_data", in: path) {
             let isURL = data.prefix(5).lowercased() == "data:"
-            let source = isURL ? try Self.source(data, at: "\(path).file_data") : .data(Self.pdf, data)
+            let source = isURL ? try Source(url: data, at: "\(path).file_data") : .data(Self.pdf, data)
             return .document(source.withPlainText, name: name)
         }
         if let url = try part.string("file_url", in: path) {
-            return .document(try Self.source(url, at: "\(path).file_url"), name: name)
+            return .document(try Source(url: url, at: "\(path).file_url"), name: name)
         }
         guard let id = try part.string("file_id", in: path) else { throw .missing("\(path).file_data") }
         return .document(.file(id: id), name: name)
@@ -76,13 +76,6 @@ extension ResponsesRequestReader {
 
     /// Media type assumed for bare base64.
     private static let pdf = "application/pdf"
-
-    private static func source(_ url: String, at path: String) throws(TranslationError) -> Source {
-        guard let source = Source(url: url) else {
-            throw TranslationError("'\(path)' is a data URL that is not in base64.", member: path)
-        }
-        return source
-    }
 
     private static func cacheMarker(_ part: JSONObject) -> CacheMarker? {
         guard let marker = part.present("prompt_cache_breakpoint") else { return nil }

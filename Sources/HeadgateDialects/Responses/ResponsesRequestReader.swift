@@ -23,7 +23,7 @@ struct ResponsesRequestReader: RequestReader {
         try readInput(input)
         for member in body.members where !member.value.isNull { try read(member.name, member.value) }
         request.messages = conversation.messages(&losses)
-        try checkTools(body)
+        try request.checkToolChoice("tool_choice")
     }
 
     private mutating func read(_ name: String, _ value: JSONValue) throws(TranslationError) {
@@ -88,19 +88,6 @@ struct ResponsesRequestReader: RequestReader {
                 "No responses are kept for this model: leave 'store' out, or set it to false. With "
                     + "'responses: {store: 1d}' in its configuration the gateway keeps them.",
                 member: "store")
-        }
-    }
-
-    /// Checks that the remaining tools satisfy the request's tool choice.
-    private mutating func checkTools(_ body: JSONObject) throws(TranslationError) {
-        guard request.tools.isEmpty else { return }
-        request.allowsParallelCalls = nil
-        switch request.toolChoice {
-        case nil, .auto?, ToolChoice.none?, .allowed(_, isRequired: false)?: request.toolChoice = nil
-        case .required?, .named?, .allowed(_, isRequired: true)?:
-            throw TranslationError(
-                "'tool_choice' demands a call, and 'tools' has none that the upstream of this model can call.",
-                member: "tool_choice")
         }
     }
 }

@@ -1,4 +1,5 @@
 internal import HeadgateContract
+internal import HeadgateHTTP
 internal import JSONBytes
 
 /// Parameters that the on-device server does not support. It would silently ignore most of them, so the gateway refuses
@@ -9,25 +10,36 @@ enum OnDeviceRules {
     /// Maximum bytes of a body. Longer bodies cannot fit the context, because no token stands for more than 256 bytes.
     private static let longestBody = 1 << 20
 
-    /// - Parameter takesTools: whether the model can call tools.
+    /// - Parameters:
+    ///   - upstream: name of the upstream.
+    ///   - takesTools: whether the model can call tools; nil if that is not known before the model is ready.
     /// - Throws: ``GatewayError`` that names the member at fault.
-    static func check(_ body: [UInt8], of operation: RelayOperation, takesTools: Bool) throws(GatewayError) {
-        guard var rules = table[operation.id] else {
-            throw unsupportedOperation
-        }
-        if !takesTools { rules += OnDeviceRules.withoutTools }
+    static func check(
+        _ body: [UInt8], of operation: RelayOperation, upstream: String, takesTools: Bool?
+    ) throws(GatewayError) {
+        guard let rules = table[operation.id] else { throw unsupportedOperation }
         guard body.count <= longestBody else { throw .promptTooLong(context: context) }
-        let broken: Rule?
+        if let broken = try firstBroken(of: rules, in: body) { throw refusal(broken) }
+        guard takesTools != true, let broken = try firstBroken(of: withoutTools, in: body) else { return }
+        guard takesTools == nil else { throw refusal(broken) }
+        throw .transport(
+            TransportError(.notReady, "the on-device model is not ready, and may not be able to call tools"),
+            upstream: upstream)
+    }
+
+    private static func firstBroken(of rules: [Rule], in body: [UInt8]) throws(GatewayError) -> Rule? {
         do throws(JSONError) {
-            broken = try body.withUnsafeBufferPointer { (buffer) throws(JSONError) in
+            return try body.withUnsafeBufferPointer { (buffer) throws(JSONError) in
                 var cursor = JSONCursor(UnsafeRawBufferPointer(buffer))
                 return try firstBroken(of: rules, in: &cursor)
             }
         } catch {
             throw .invalidRequest(400, "The request body is refused: \(error.description).", code: "invalid_json")
         }
-        guard let broken else { return }
-        throw .invalidRequest(
+    }
+
+    private static func refusal(_ broken: Rule) -> GatewayError {
+        .invalidRequest(
             400,
             "The on-device model \(broken.reason): change or leave out '\(broken.name)', or name a model of another "
                 + "upstream.",

@@ -37,7 +37,11 @@ package enum FilePath {
     package static func place(_ draft: String, at path: String) -> Int32 {
         if link(draft, path) == 0 { return 0 }
         // Not every file system has links.
-        guard [EPERM, ENOTSUP, ENOSYS].contains(errno) else { return errno }
+        return [EPERM, ENOTSUP, ENOSYS].contains(errno) ? placeWithoutLink(draft, at: path) : errno
+    }
+
+    /// Claims the name with an empty file, which the draft replaces.
+    static func placeWithoutLink(_ draft: String, at path: String) -> Int32 {
         let claim = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard claim >= 0 else { return errno }
         close(claim)

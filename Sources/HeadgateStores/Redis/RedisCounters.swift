@@ -79,10 +79,12 @@ final class RedisCounters {
 
     private func begin(_ replies: [RedisReply]) {
         let scripts = RedisScript.allCases
-        guard replies.count == scripts.count + 1, let name = replies.last?.text else {
-            return changed("it does not reply to scripts as Redis does")
+        let texts = replies.compactMap(\.text)
+        guard replies.count == scripts.count + 1, texts.count == replies.count, let name = texts.last else {
+            connection?.fail("it does not reply to scripts as Redis does")
+            return
         }
-        for (script, reply) in zip(scripts, replies) { digests[script] = reply.text }
+        for (script, digest) in zip(scripts, texts) { digests[script] = digest }
         // Never 0, which means that there is no epoch.
         memory = UInt64(truncatingIfNeeded: name.hashValue) | 1
         let heartbeat = heartbeat ?? LoopTimer(loop: loop) { [unowned self] in stay() }

@@ -1,4 +1,5 @@
 // The functions that libFuzzer calls. Its own main function takes the options after the name of a target.
+#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

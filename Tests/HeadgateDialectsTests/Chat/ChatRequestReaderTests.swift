@@ -12,7 +12,8 @@ struct ChatRequestReaderTests {
             "max_tokens":5,"max_completion_tokens":7,"stop":["a","b"],"temperature":0.5,"seed":3,"user":"u",
             "metadata":{"k":"v"},"store":false,"parallel_tool_calls":false,"reasoning_effort":"low","n":1,
             "logprobs":true,"top_logprobs":2,"presence_penalty":0,"frequency_penalty":1,"logit_bias":{},
-            "prediction":{"type":"content","content":"x"},"web_search_options":{},"moderation":null,"top_k":4
+            "prediction":{"type":"content","content":"x"},"web_search_options":{},"moderation":null,"top_k":4,
+            "tools":[{"type":"function","function":{"name":"f"}}]
             """#)
         #expect(request.isStream && request.asksUsage)
         #expect(request.maximumTokens == 7)
@@ -218,7 +219,21 @@ struct ChatRequestReaderTests {
             ),
         ] as [(String, ToolChoice)])
     func choices(choice: String, expected: ToolChoice) throws {
-        #expect(try Chat.read(#""tool_choice":\#(choice)"#).request.toolChoice == expected)
+        let tools = #"[{"type":"function","function":{"name":"f"}},{"type":"custom","custom":{"name":"c"}}]"#
+        #expect(try Chat.read(#""tools":\#(tools),"tool_choice":\#(choice)"#).request.toolChoice == expected)
+    }
+
+    @Test("refuses a choice that no tool satisfies")
+    func impossibleChoices() throws {
+        let tools = #""tools":[{"type":"function","function":{"name":"g"}}],"#
+        for (members, member) in [
+            (#""tool_choice":"required""#, "tool_choice"), (#""function_call":{"name":"f"}"#, "function_call"),
+            (tools + #""tool_choice":{"type":"function","function":{"name":"f"}}"#, "tool_choice"),
+        ] {
+            let error = #expect(throws: TranslationError.self) { try Chat.read(members) }
+            #expect(error?.member == member, "\(members)")
+        }
+        #expect(try Chat.read(#""tool_choice":"auto""#).request.toolChoice == nil)
     }
 
     @Test(

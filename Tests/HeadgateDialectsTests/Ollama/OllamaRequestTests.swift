@@ -81,6 +81,11 @@ struct OllamaRequestTests {
         #expect(types == ["image/png", "image/jpeg", "image/gif", "image/webp", "image/png"])
         let fault = fault(#"{"model":"m","messages":[{"role":"user","images":["iVBORw0KGgo","AAAA"]}]}"#)
         #expect(fault?.member == "messages[0].images[1]")
+        let image = #""images":["iVBORw0KGgo"]"#
+        for role in ["system", "assistant"] {
+            let fault = self.fault(#"{"model":"m","messages":[{"role":"\#(role)","content":"a",\#(image)}]}"#)
+            #expect(fault?.member == "messages[0].images")
+        }
     }
 
     @Test("a schema closes its objects, as Ollama's own grammar does")

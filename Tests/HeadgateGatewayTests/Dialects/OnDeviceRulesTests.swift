@@ -33,13 +33,24 @@ import Testing
         }
     }
 
-    @Test(arguments: [true, nil] as [Bool?])
-    func toolsReachAModelThatCanCallThemOrIsStillLoading(takesTools: Bool?) async {
-        let device = Device(takesTools: takesTools)
-        let tools = #""tools":[{"type":"function","function":{"name":"f"}}],"tool_choice":"required""#
-        let answer = await device.post("/chat/completions", #""messages":[],\#(tools)"#)
+    private static let tools = #""tools":[{"type":"function","function":{"name":"f"}}],"tool_choice":"required""#
+
+    @Test func toolsReachAModelThatCanCallThem() async {
+        let device = Device(takesTools: true)
+        let answer = await device.post("/chat/completions", #""messages":[],\#(Self.tools)"#)
         #expect(answer.status == 200 && device.transport.requests.count == 1, "\(answer.text)")
         let other = await device.post("/chat/completions", #""messages":[],"audio":{"voice":"alloy"}"#)
+        #expect(other.isError(code: "unsupported_parameter"))
+    }
+
+    /// A model that cannot call tools would ignore them.
+    @Test func onlyRequestsWithToolsAreRefusedUntilTheModelIsReady() async {
+        let device = Device(takesTools: nil)
+        let answer = await device.post("/chat/completions", #""messages":[],\#(Self.tools)"#)
+        #expect(answer.status == 503 && answer.isError(code: "upstream_starting"), "\(answer.text)")
+        #expect(answer.headerFields[.retryAfter] == "2" && device.transport.requests.isEmpty)
+        #expect(await device.post("/chat/completions", #""messages":[],"tools":[]"#).status == 200)
+        let other = await device.post("/chat/completions", #""messages":[],\#(Self.tools),"audio":{"voice":"alloy"}"#)
         #expect(other.isError(code: "unsupported_parameter"))
     }
 

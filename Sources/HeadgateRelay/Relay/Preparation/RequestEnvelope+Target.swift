@@ -27,9 +27,8 @@ extension RequestEnvelope {
             envelope = try RequestEnvelope(joined, shape: shape)
         }
         if target.upstream.isOnDevice {
-            // While the model is being loaded, its support for tools is unknown, and the model decides.
-            let takesTools = target.upstream.takesTools() ?? true
-            try OnDeviceRules.check(envelope.bytes, of: operation, takesTools: takesTools)
+            try OnDeviceRules.check(
+                envelope.bytes, of: operation, upstream: target.upstream.name, takesTools: target.upstream.takesTools())
         }
         return envelope
     }
