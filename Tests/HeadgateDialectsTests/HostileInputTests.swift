@@ -64,6 +64,30 @@ struct HostileInputTests {
         #expect(throws: TranslationError.self) { try translate(#"{"model":"m","messages":[],"x":[\#(values)]}"#) }
     }
 
+    @Test("two tools of one name refuse a request")
+    func toolNames() {
+        func refusal(_ client: ClientFormat, _ tools: String) -> TranslationError? {
+            let input = client == .responses ? #""input":"u""# : #""messages":[{"role":"user","content":"u"}]"#
+            let body = Array(#"{"model":"m","max_tokens":9,\#(input),"tools":[\#(tools)]}"#.utf8)
+            do throws(TranslationError) {
+                _ = try RequestTranslation.translate(body, from: client, to: .chat, for: TargetTraits())
+                return nil
+            } catch {
+                return error
+            }
+        }
+        let function = #"{"type":"function","function":{"name":"f"}}"#
+        let tools: [(ClientFormat, String, String)] = [
+            (.chat, function, #"{"type":"custom","custom":{"name":"f"}}"#), (.ollamaChat, function, function),
+            (.messages, #"{"name":"f","input_schema":{}}"#, #"{"name":"f","input_schema":{}}"#),
+            (.responses, #"{"type":"function","name":"f"}"#, #"{"type":"custom","name":"f"}"#),
+        ]
+        for (client, one, other) in tools {
+            #expect(refusal(client, "\(one),\(other)")?.member == "tools", "\(client)")
+            #expect(refusal(client, "\(one),\(other.replacing("\"f\"", with: "\"g\""))") == nil, "\(client)")
+        }
+    }
+
     @Test("an end marker without a reason does not complete calls, whose arguments can be truncated")
     func cutCalls() throws {
         func isEnded(_ delta: String) throws -> Bool {

@@ -1,3 +1,5 @@
+internal import HeadgatePrimitives
+
 /// A request for a model's next turn, independent of the format.
 package struct ModelRequest: Equatable, Sendable {
     package var model = ""
@@ -20,6 +22,14 @@ package struct ModelRequest: Equatable, Sendable {
     package var settings: [Feature: JSONValue] = [:]
 
     package init() {}
+
+    /// Checks that each tool has a name of its own.
+    func checkToolNames() throws(TranslationError) {
+        guard Set(tools.map { ExactText($0.name) }).count < tools.count else { return }
+        throw TranslationError(
+            "Two of 'tools' have the same name, which the upstream of this model refuses: give each its own.",
+            member: "tools")
+    }
 
     /// Checks that the tools that were read satisfy the tool choice.
     ///

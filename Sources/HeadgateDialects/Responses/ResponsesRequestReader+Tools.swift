@@ -47,11 +47,7 @@ extension ResponsesRequestReader {
     private func name(
         of tool: JSONObject, in namespace: String?, at path: String
     ) throws(TranslationError) -> String {
-        let name = names.flatName(of: try tool.requireString("name", in: path), in: namespace)
-        guard !request.tools.contains(where: { $0.name == name }) else {
-            throw TranslationError("'\(path).name' is the name of another tool, too: give each its own.", member: path)
-        }
-        return name
+        names.flatName(of: try tool.requireString("name", in: path), in: namespace)
     }
 
     /// Returns the grammar of a tool in its flat form; nil for plain text.

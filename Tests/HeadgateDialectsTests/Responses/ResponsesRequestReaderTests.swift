@@ -90,7 +90,6 @@ struct ResponsesRequestReaderTests {
             (#""input":[{"type":"function_call_output","call_id":"c"}]"#, "input[0].output"),
             (#""input":"x","temperature":1,"stream":"yes""#, "stream"),
             (#""input":"x","tools":[{"type":"function"}]"#, "tools[0].name"),
-            (#""input":"x","tools":[{"type":"function","name":"f"},{"type":"custom","name":"f"}]"#, "tools[1]"),
             (#""input":"x","tool_choice":"required","tools":[{"type":"mcp","server_label":"s"}]"#, "tool_choice"),
             (#""input":"x","tool_choice":{"type":"web_search_preview"}"#, "tool_choice.type"),
         ])
