@@ -14,7 +14,7 @@ package enum RequestTranslation {
         if keepsResponses, client == .responses, body["store"] == true { body["store"] = false }
         var losses = Losses(client: client)
         var request = try client.requestReader.read(body, &losses)
-        try request.checkToolNames()
+        try request.checkToolNames(body.present("functions") == nil ? "tools" : "functions")
         let isSummary = compaction == .document || request.compaction != nil
         if isSummary {
             if compaction == nil, let refusal = request.compaction?.refusal { throw refusal }

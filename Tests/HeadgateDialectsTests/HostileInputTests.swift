@@ -66,25 +66,28 @@ struct HostileInputTests {
 
     @Test("two tools of one name refuse a request")
     func toolNames() {
-        func refusal(_ client: ClientFormat, _ tools: String) -> TranslationError? {
+        func refused(_ client: ClientFormat, _ members: String) -> String? {
             let input = client == .responses ? #""input":"u""# : #""messages":[{"role":"user","content":"u"}]"#
-            let body = Array(#"{"model":"m","max_tokens":9,\#(input),"tools":[\#(tools)]}"#.utf8)
+            let body = Array(#"{"model":"m","max_tokens":9,\#(input),\#(members)}"#.utf8)
             do throws(TranslationError) {
                 _ = try RequestTranslation.translate(body, from: client, to: .chat, for: TargetTraits())
                 return nil
             } catch {
-                return error
+                return error.member
             }
         }
         let function = #"{"type":"function","function":{"name":"f"}}"#
-        let tools: [(ClientFormat, String, String)] = [
-            (.chat, function, #"{"type":"custom","custom":{"name":"f"}}"#), (.ollamaChat, function, function),
-            (.messages, #"{"name":"f","input_schema":{}}"#, #"{"name":"f","input_schema":{}}"#),
-            (.responses, #"{"type":"function","name":"f"}"#, #"{"type":"custom","name":"f"}"#),
+        let named = #"{"name":"f","input_schema":{}}"#
+        let tools: [(ClientFormat, String, String, String)] = [
+            (.chat, "tools", function, #"{"type":"custom","custom":{"name":"f"}}"#),
+            (.chat, "functions", #"{"name":"f"}"#, #"{"name":"f","parameters":{}}"#),
+            (.ollamaChat, "tools", function, function), (.messages, "tools", named, named),
+            (.responses, "tools", #"{"type":"function","name":"f"}"#, #"{"type":"custom","name":"f"}"#),
         ]
-        for (client, one, other) in tools {
-            #expect(refusal(client, "\(one),\(other)")?.member == "tools", "\(client)")
-            #expect(refusal(client, "\(one),\(other.replacing("\"f\"", with: "\"g\""))") == nil, "\(client)")
+        for (client, member, one, other) in tools {
+            #expect(refused(client, #""\#(member)":[\#(one),\#(other)]"#) == member, "\(client)")
+            let different = other.replacing("\"f\"", with: "\"g\"")
+            #expect(refused(client, #""\#(member)":[\#(one),\#(different)]"#) == nil, "\(client)")
         }
     }
 

@@ -265,6 +265,7 @@ private final class HeldBody: BodySink {
         guard holdsUp else { return }
         holdsUp = false
         source.pause()
+        // The timer fires on the loop of the source.
         nonisolated(unsafe) let source = source
         pause = request.metadata.after(.milliseconds(2500)) { source.resume() }
     }

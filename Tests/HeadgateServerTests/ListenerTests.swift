@@ -115,8 +115,8 @@ import Testing
 
     // MARK: Running out of descriptors
 
-    /// What a waiting client receives if accepting fails, whether it still waits then, the logged lines, and the
-    /// declared lengths of refused requests.
+    /// Result of a failed accept: the bytes that a waiting client receives, whether it still waits, the logged lines,
+    /// and the declared body lengths of refused requests.
     private typealias Failure = (received: String, waits: Bool, lines: [String], lengths: [BodyLength])
 
     private func failToAccept(_ errors: Int32...) throws -> Failure {

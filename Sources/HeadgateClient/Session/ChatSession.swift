@@ -9,8 +9,8 @@ internal import HeadgatePrimitives
 /// }
 /// ```
 ///
-/// A session has one response at a time. All members can be called from any thread and return at once, except for those
-/// that return a response. The response and its tool calls run in a task of the session, which is canceled with the
+/// A session handles one response at a time. Members can be used from any thread. They return at once, unless they
+/// return a response. The response and its tool calls run in a task of the session, which is canceled with the
 /// caller's task.
 public final class ChatSession: Sendable {
     /// Tools that the model can call.

@@ -23,12 +23,14 @@ package struct ModelRequest: Equatable, Sendable {
 
     package init() {}
 
-    /// Checks that each tool has a name of its own.
-    func checkToolNames() throws(TranslationError) {
+    /// Checks that no two tools have the same name.
+    ///
+    /// - Parameter member: the member with the tools, for the error.
+    func checkToolNames(_ member: String) throws(TranslationError) {
         guard Set(tools.map { ExactText($0.name) }).count < tools.count else { return }
         throw TranslationError(
-            "Two of 'tools' have the same name, which the upstream of this model refuses: give each its own.",
-            member: "tools")
+            "Two of '\(member)' have the same name, which the upstream of this model refuses: give each its own.",
+            member: member)
     }
 
     /// Checks that the tools that were read satisfy the tool choice.
