@@ -38,6 +38,8 @@ struct HeadgateCommand: ParsableCommand {
     static func main() {
         // Must come before anything opens a descriptor.
         headgate_open_standard_streams()
-        main(ProcessArguments.current)
+        let arguments = ProcessArguments.current
+        guard let serve = ServeCommand.plain(arguments) else { return main(arguments) }
+        do { try serve.run() } catch { exit(withError: error) }
     }
 }

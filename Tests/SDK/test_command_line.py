@@ -158,3 +158,11 @@ def test_unknown_subcommand_is_a_usage_error(tmp_path):
     result = headgate(tmp_path, "sreve")
     assert result.returncode == 64
     assert "sreve" in result.stderr
+
+
+@pytest.mark.parametrize("arguments", [
+    ("serve", "--config"), ("serve", "--listen", "--watch"), ("--watch", "everything"), ("serve", "--confg", "a.yaml")])
+def test_mistake_in_serves_options_is_a_usage_error(tmp_path, arguments):
+    result = headgate(tmp_path, *arguments)
+    assert result.returncode == 64
+    assert "Usage: headgate" in result.stderr

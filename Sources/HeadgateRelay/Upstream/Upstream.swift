@@ -107,7 +107,14 @@ package final class Upstream: Sendable {
 
     /// Returns eight hexadecimal digits that do not reveal the address.
     private static func provider(_ kind: UpstreamKind, _ url: BaseURL) -> String {
-        let hash = UInt32(truncatingIfNeeded: StableHash.of("\(kind.rawValue) \(url.endpoint) \(url.pathPrefix)"))
+        // Conversations hold these digits, so the text never changes. A printed enum would be slow besides.
+        let endpoint =
+            switch url.endpoint {
+            case .tcp(let host, let port): "tcp(host: \"\(host)\", port: \(port))"
+            case .tls(let host, let port): "tls(host: \"\(host)\", port: \(port))"
+            case .unix(let path): "unix(path: \"\(path)\")"
+            }
+        let hash = UInt32(truncatingIfNeeded: StableHash.of("\(kind.rawValue) \(endpoint) \(url.pathPrefix)"))
         let digits = String(hash, radix: 16)
         return String(repeating: "0", count: 8 - digits.count) + digits
     }

@@ -58,4 +58,17 @@ import Testing
         #expect(
             HeaderFactory(configured: [HeaderConfiguration(name: "not a name", value: "1")]).makeFields().count == 2)
     }
+
+    /// Conversations of earlier versions hold these marks.
+    @Test(arguments: [
+        (BaseURL.Endpoint.tls(host: "api.openai.com", port: 443), "/v1", "9a2aa56c"),
+        (.tcp(host: "127.0.0.1", port: 9), "/v1", "a8b224d3"), (.unix(path: "/run/a.sock"), "", "d5c0b7bb"),
+    ])
+    func markOfAProviderNeverChanges(_ endpoint: BaseURL.Endpoint, _ prefix: String, _ mark: String) {
+        let upstream = Upstream(
+            UpstreamDefinition(
+                name: "up", baseURL: BaseURL(endpoint: endpoint, pathPrefix: prefix), credential: nil,
+                transport: PlannedTransport(.json("{}"))))
+        #expect(upstream.provider == mark)
+    }
 }
