@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import subprocess
 import sys
 import tempfile
 import time
@@ -14,11 +15,11 @@ from comparison.peers.headgate import Headgate  # noqa: E402
 from comparison.process import Failure, MockUpstream  # noqa: E402, F401
 from comparison.settings import Setting  # noqa: E402
 
-UNITS = {"serve-request": "request, all threads", "serve-event": "event of a stream"}
+UNITS = {"serve-start": "start and end", "serve-request": "request, all threads", "serve-event": "event of a stream"}
 CONNECTIONS = 16
 # The two streams differ only in their number of events. With one stream, and an interval that a busy machine can keep,
 # each event has its own wake-up. Events of several streams would share wake-ups, and how often depends on the machine.
-ITERATIONS = {"serve-request": (320, 3520), "serve-event": (20, 620)}
+ITERATIONS = {"serve-start": (0, 1), "serve-request": (320, 3520), "serve-event": (20, 620)}
 INTERVAL = 10
 # Longest run under valgrind in seconds, including the start.
 LONGEST = 60
@@ -53,7 +54,13 @@ def compile_load(build):
 
 
 def callgrind(row, count, profile, build):
-    """Writes the profile of a gateway that has served `count` requests, or events of one stream."""
+    """Writes the profile of a gateway that has served `count` requests, or events of one stream, or that has only
+    started. No start is a program that does nothing."""
+    if count == 0:
+        subprocess.run(
+            ["valgrind", "--tool=callgrind", f"--callgrind-out-file={profile}", "true"], check=True,
+            capture_output=True)
+        return
     cores = ",".join(map(str, sorted(os.sched_getaffinity(0))))
     asked = {"connections": CONNECTIONS, "requests": count}
     if row == "serve-event":
@@ -64,4 +71,5 @@ def callgrind(row, count, profile, build):
         setting = Setting("", 1, cores, cores, upstream)
         binary, ledger = build / "release/headgate", f"sqlite:{folder}/usage.db"
         gateway = stack.enter_context(Counted(profile, binary, folder / "gateway", setting, ledger=ledger))
-        Load(build / "load", deadline=time.monotonic() + LONGEST).ask(gateway, **asked)
+        if row != "serve-start":
+            Load(build / "load", deadline=time.monotonic() + LONGEST).ask(gateway, **asked)
