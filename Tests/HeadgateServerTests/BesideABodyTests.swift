@@ -151,16 +151,18 @@ import Testing
         }
     }
 
-    /// The client has closed its sending direction and waits for the response. The rest of its body is in the socket.
-    @Test func halfClosedClientIsServedWhileItsBodyWaits() async throws {
+    /// The client has closed its sending direction and waits for the response. The rest of its body is in the socket,
+    /// because it is paused, or because it has no reader and fills its buffer.
+    @Test(arguments: [true, false]) func halfClosedClientIsServedWhileItsBodyWaits(_ isPaused: Bool) async throws {
         var limits = ServerLimits()
         limits.departureCheckInterval = .milliseconds(1)
         let exchanges = Exchanges()
-        let script = exchanges.script(pausesAtOnce: true)
+        let script = exchanges.script(reads: isPaused, pausesAtOnce: true)
+        let rest = isPaused ? 20_000 : 100_000
         try await HandPlayedServer.run(limits, answering: script) { client in
-            client.send(Self.request("1.1", 20_003) + "abc")
+            client.send(Self.request("1.1", rest + 3) + "abc")
             let exchange = try await exchanges.begun(client)
-            client.send(zeros: 20_000)
+            client.send(zeros: rest)
             client.endOutput()
             await client.wait(for: "the octets on their way") { client.hasSentAll }
             // The server checks the connection several times before the response.

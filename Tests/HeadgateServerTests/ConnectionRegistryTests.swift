@@ -29,6 +29,12 @@ import Testing
         }
     }
 
+    @Test func limitsOfAServerWithoutSettings() {
+        let limits = ServerLimits()
+        #expect(limits.connections == 10_000 && limits.connectionsPerAddress == 256)
+        #expect(limits.pipelinedBytes == 64 * 1024)
+    }
+
     @Test(arguments: ["127.0.0.1", "::1", ""])
     func thisMachineIsNotCountedByAddress(remote: String) {
         var limits = ServerLimits()

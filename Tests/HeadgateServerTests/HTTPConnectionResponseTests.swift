@@ -40,6 +40,10 @@ import Testing
         var response: PlayedBody? { body.withLock { $0 }?.value }
         var ends: [String]? { (context.withLock { $0 }?.value as? NotedContext)?.ends }
 
+        func whenOver(_ action: @escaping () -> Void) {
+            (context.withLock { $0 }?.value as? NotedContext)?.whenOver = action
+        }
+
         /// End of the request with its counts, without the largest queue.
         var end: String? {
             ends?.last.map { $0.split(separator: " ").prefix(3).joined(separator: " ") }
@@ -57,6 +61,35 @@ import Testing
             client.send(Self.request)
             await client.wait(for: "another head") { client.text.split(separator: "HTTP/1.1 \(status) ").count == 2 }
             #expect(!client.text.contains("text"))
+        }
+    }
+
+    @Test func wholeResponseToAHeadRequestHasALengthAndNoBody() async throws {
+        let noted = Noted()
+        let script = HandPlayedServer.Script { request in
+            noted.note(request)
+            request.answer(200, .bytes(Array("seven b".utf8)))
+        }
+        try await HandPlayedServer.run(answering: script) { client in
+            client.send("HEAD / HTTP/1.1\r\nHost: a\r\n\r\n")
+            await client.wait(for: "the head") { client.text.hasSuffix("\r\n\r\n") }
+            #expect(client.text.contains("Content-Length: 7\r\n") && noted.end == "finished 0 0")
+        }
+    }
+
+    /// The end of the connection is the end of an unframed body.
+    @Test(arguments: [("1.0", true), ("1.1", false)])
+    func brokenStreamDoesNotLookWhole(_ version: String, _ isReset: Bool) async throws {
+        let noted = Noted()
+        try await HandPlayedServer.run(answering: .init { noted.stream($0) }) { client in
+            client.send("GET / HTTP/\(version)\r\nHost: a\r\n\r\n")
+            await client.wait(for: "the stream") { noted.response?.sink != nil }
+            noted.response?.deliver("abc")
+            await client.wait(for: "a piece") { client.text.contains("abc") }
+            noted.response?.fail()
+            await client.wait(for: "the end") { client.isGone }
+            #expect(client.wasReset == isReset && !client.text.hasSuffix("0\r\n\r\n"))
+            #expect(noted.end == "upstreamFailed 0 3")
         }
     }
 
@@ -142,6 +175,23 @@ import Testing
         }
     }
 
+    /// More bytes than a client may send ahead stop the reading until the body is taken.
+    @Test func largeBodyThatIsTakenWholeDoesNotStopTheNextRequest() async throws {
+        var limits = ServerLimits()
+        limits.pipelinedBytes = 10
+        let script = HandPlayedServer.Script { request in
+            request.metadata.bodyLimit = 100
+            guard let body = request.body else { return request.answer(200, nil) }
+            body.collect(upTo: 100) { _ in request.answer(200, nil) }
+        }
+        try await HandPlayedServer.run(limits, answering: script) { client in
+            client.send(Self.post(50) + String(repeating: "b", count: 50))
+            await client.wait(for: "the response") { client.text.hasPrefix("HTTP/1.1 200 ") }
+            client.send(Self.request)
+            await client.wait(for: "another response") { client.text.split(separator: "HTTP/1.1 200 ").count == 2 }
+        }
+    }
+
     // MARK: Pipelined requests
 
     @Test(arguments: [(2, 2), (3, 1)])
@@ -207,6 +257,33 @@ import Testing
         waiting.withLock { $0 = nil }
     }
 
+    // MARK: Memory
+
+    /// A client that holds half of the memory for bodies has a sixth of the write timeout.
+    @Test func clientThatStallsWhileMemoryIsShortIsEndedSooner() async throws {
+        var limits = ServerLimits()
+        limits.writeTimeout = .seconds(6)
+        let (noted, memory) = (Noted(), BodyMemory())
+        let script = HandPlayedServer.Script { request in
+            noted.note(request)
+            let allowance = BodyAllowance(of: memory, limit: 100)
+            _ = allowance.grow(to: 51)
+            request.metadata.responseAllowance = allowance
+            request.answer(200, .bytes([UInt8](repeating: 0x61, count: 64 << 20)))
+        }
+        try await HandPlayedServer.run(limits, answering: script) { client in
+            noted.notify(client)
+            client.stopReading()
+            client.send(Self.request)
+            await client.wait(for: "the request") { noted.ends != nil }
+            let start = client.loop.now
+            noted.whenOver { [weak client] in client?.look() }
+            await client.wait(for: "the end") { noted.ends?.isEmpty == false }
+            #expect(noted.ends?.first?.hasPrefix("timedOut ") == true)
+            #expect(client.loop.now - start < 6_000_000_000)
+        }
+    }
+
     // MARK: Shutdown
 
     @Test func shutdownClosesAtRestAndFinishesWhatIsInFlight() async throws {
@@ -236,6 +313,43 @@ import Testing
             await client.wait(for: "the end") { client.isGone }
             #expect(client.text.hasSuffix("3\r\nbye\r\n0\r\n\r\n"))
             #expect(noted.response?.sink == nil && noted.ends?.first == "drained")
+        }
+    }
+
+    /// The last events wait for a client that does not read.
+    @Test func drainEndsWithoutAClientThatDoesNotRead() async throws {
+        var limits = ServerLimits()
+        (limits.drainTimeout, limits.writeTimeout) = (.milliseconds(30), .seconds(600))
+        let noted = Noted()
+        var script = HandPlayedServer.Script { noted.stream($0) }
+        script.finalEvents = Array("bye".utf8)
+        try await HandPlayedServer.run(limits, answering: script) { client in
+            client.send(Self.request)
+            await client.wait(for: "the stream") { noted.response?.sink != nil }
+            client.stopReading()
+            let chunk = String(repeating: "x", count: 64 * 1024)
+            while let body = noted.response, body.pauses == 0 { body.deliver(chunk) }
+            var hasEnded = false
+            let ended = LoopBound(
+                { [weak client] in
+                    hasEnded = true
+                    client?.look()
+                }, on: client.loop)
+            client.server.shutDown { ended.loop.execute { ended.value() } }
+            await client.wait(for: "the end of the drain") { hasEnded }
+            #expect(noted.ends?.first == "drained" && client.server.openConnections == 0)
+        }
+    }
+
+    @Test func connectionWithoutARequestHasAMomentAtAShutdown() async throws {
+        var limits = ServerLimits()
+        (limits.headTimeout, limits.drainTimeout) = (.seconds(600), .seconds(600))
+        try await HandPlayedServer.run(limits, answering: .init { $0.answer(200, nil) }) { client in
+            let server = client.server
+            await client.wait(for: "the connection", lookingAgain: true) { server.openConnections == 1 }
+            server.shutDown {}
+            await client.wait(for: "the end") { client.isGone }
+            #expect(client.text.isEmpty)
         }
     }
 

@@ -54,6 +54,16 @@ import Testing
 
     // MARK: Deadlines
 
+    @Test func deadlinesOfAServerWithoutSettings() {
+        let limits = ServerLimits()
+        #expect(limits.headTimeout == .seconds(10) && limits.keepAliveTimeout == .seconds(60))
+        #expect(limits.bodyTimeout == .seconds(30) && limits.bodyCheckInterval == .seconds(5))
+        #expect(limits.departureCheckInterval == .seconds(1) && limits.heartbeatInterval == .seconds(15))
+        #expect(limits.writeTimeout == .seconds(30) && limits.drainTimeout == .seconds(30))
+        let graces = ConnectionLimits(limits)
+        #expect(graces.firstRequestGrace == 200_000_000 && graces.lastRequestGrace == 5_000_000_000)
+    }
+
     @Test func firstHeadIsDueFromTheBeginning() {
         var machine = Machine()
         #expect(machine.deadlinePassed(isHandshaking: false) == .refuseHead)

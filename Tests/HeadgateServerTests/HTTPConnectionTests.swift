@@ -214,6 +214,30 @@ import Testing
         }
     }
 
+    /// The client has the whole response and its end, but does not close its side.
+    @Test func connectionLingersOnlyForASecond() async throws {
+        try await HandPlayedServer.run(answering: .init { $0.answer(200, .bytes([0x61])) }) { client in
+            client.send("GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+            await client.wait(for: "the end") { client.isGone }
+            #expect(client.text.hasSuffix("\r\n\r\na") && client.server.openConnections == 1)
+            await client.wait(for: "the server's end", lookingAgain: true) { client.server.openConnections == 0 }
+        }
+    }
+
+    @Test func refusedRequestIsRecordedAsRefused() async throws {
+        let context = Locked<LoopBound<any RequestContext>?>(nil)
+        var script = HandPlayedServer.Script { $0.answer(200, nil) }
+        script.whenRefused = { metadata in
+            context.withLock { $0 = LoopBound(metadata.context, on: EventLoop.current) }
+        }
+        try await HandPlayedServer.run(answering: script) { client in
+            client.send("GET / HTTP/1.1\nHost: a\n\n")
+            await client.wait(for: "the end") { client.isGone }
+            let ends = (context.withLock { $0 }?.value as? NotedContext)?.ends
+            #expect(ends == ["refused", "finished 0 7 0"])
+        }
+    }
+
     @Test(arguments: [
         "HEAD / HTTP/1.1\nHost: a\n\n", "HEAD / HTTP/1.1\r\nHost : a\r\n\r\n", "\r\nHEAD / HTTP/1.1\r\nA b\r\n\r\n",
         "HEAD / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabc", "HEAD / HTTP/3.0\r\nHost: a\r\n\r\n",

@@ -25,6 +25,8 @@ final class HandPlayedServer {
     let server: HTTPServer
     private(set) var received: [UInt8] = []
     private(set) var isGone = false
+    /// Whether the server has reset the connection.
+    private(set) var wasReset = false
     /// Called after each arrival of bytes.
     var whenReceived: () -> Void = {}
     private let channel: ByteChannel
@@ -127,11 +129,22 @@ final class HandPlayedServer {
     func startReading() { channel.startReading() }
 
     /// Waits for the condition, checking it again after every event. Records an issue if that takes too long.
+    ///
+    /// - Parameter lookingAgain: whether to check it every ten milliseconds too, because no event tells of it.
     func wait(
-        for what: String, sourceLocation: SourceLocation = #_sourceLocation, _ condition: @escaping () -> Bool
+        for what: String, lookingAgain: Bool = false, sourceLocation: SourceLocation = #_sourceLocation,
+        _ condition: @escaping () -> Bool
     ) async {
         if condition() { return }
         self.condition = condition
+        let pace = LoopTimer(loop: loop)
+        if lookingAgain {
+            pace.action = { [unowned self, unowned pace] in
+                pace.schedule(after: .milliseconds(10))
+                look()
+            }
+            pace.schedule(after: .milliseconds(10))
+        }
         var isLate = false
         let bound = LoopTimer(loop: loop) { [unowned self] in
             isLate = true
@@ -141,6 +154,7 @@ final class HandPlayedServer {
         bound.schedule(after: .seconds(20))
         await withUnsafeContinuation { waiting = $0 }
         bound.cancel()
+        pace.cancel()
         // The issue is recorded in the test's own task.
         if isLate { Issue.record("\(what) has not come", sourceLocation: sourceLocation) }
     }
@@ -163,7 +177,10 @@ extension HandPlayedServer: ByteChannelOwner {
     }
 
     func channelEnded() { leave() }
-    func channelFailed(_: ChannelFailure) { leave() }
+    func channelFailed(_: ChannelFailure) {
+        wasReset = true
+        leave()
+    }
     func channelDrained() { look() }
 
     private func leave() {
@@ -209,9 +226,11 @@ final class PlayedBody: BodySource {
 
     func deliver(_ text: String) { Array(text.utf8).withUnsafeBytes { sink?.receive($0) } }
 
-    func finish(_ end: BodyEnd) {
-        let sink = sink
-        self.sink = nil
-        sink?.finish(end)
+    func finish(_ end: BodyEnd) { takeSink()?.finish(end) }
+    func fail() { takeSink()?.fail(HTTPSyntaxError.incompleteBody) }
+
+    private func takeSink() -> (any BodySink)? {
+        defer { sink = nil }
+        return sink
     }
 }

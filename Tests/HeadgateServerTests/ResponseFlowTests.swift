@@ -69,6 +69,14 @@ import Testing
         }
     }
 
+    @Test func readerIsCheckedSeveralTimesInItsTimeout() {
+        var limits = ServerLimits()
+        limits.writeTimeout = .seconds(24)
+        let times = ConnectionLimits(limits)
+        #expect(times.writeCheckInterval == 6_000_000_000)
+        #expect(times.pressedWriteTimeout == 4_000_000_000 && times.pressedCheckInterval == 1_000_000_000)
+    }
+
     @Test func waitRestartsAfterAnEmptyQueue() {
         var flow = ResponseFlow()
         flow.beginWaiting(taken: 10, at: 0)

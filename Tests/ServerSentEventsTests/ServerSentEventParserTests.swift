@@ -14,6 +14,19 @@ import Testing
         #expect(offsets == [6, 16])
     }
 
+    /// The beginning of the mark is a line of its own, and the following line is read.
+    @Test(arguments: [[[0xEF]], [[0xEF, 0xBB]], [[0xEF], [0xBB]]] as [[[UInt8]]])
+    func beginningOfAByteOrderMarkIsALine(_ beginning: [[UInt8]]) throws {
+        var seen: [String] = []
+        var parser = ServerSentEventParser()
+        for chunk in beginning + [Array("\ndata: a\n\n".utf8)] {
+            try chunk.withUnsafeBytes { bytes in
+                try parser.parse(bytes) { view in seen.append(String(decoding: view.data, as: UTF8.self)) }
+            }
+        }
+        #expect(seen == ["a"])
+    }
+
     @Test func eventsHandledByTheCallerAreNotDelivered() throws {
         let chunk = Array("data: a\n\ndata: b\n\ndata: c\r\n\r\n\ndata: d\n\nda".utf8)
         var seen: [String] = []

@@ -37,7 +37,8 @@ package enum ErrorText {
             rest = rest[rest.index(after: opening)...]
             guard let end = rest.firstIndex(of: UInt8(ascii: ">")) else { return nil }
             let tag = rest[..<end]
-            guard isNamed(tag, element) else { continue }
+            // An empty element such as `<message/>` has no contents.
+            guard isNamed(tag, element), tag.last != UInt8(ascii: "/") else { continue }
             let inside = rest[rest.index(after: end)...]
             var search = inside
             while let closing = search.firstIndex(of: UInt8(ascii: "<")) {

@@ -20,12 +20,18 @@ struct ErrorReportTests {
             #"{"status":"error","message":"W"}"#, #"{"status":503,"message":"W","data":{"request":"1"}}"#,
             #"{"choices":null,"usage":{"total_tokens":0},"base_resp":{"status_code":1004,"status_msg":"W"}}"#,
             #"{"type":"https://example.com/p","title":"W","status":403}"#, #"{"error":true,"message":"W"}"#,
+            #"{"status":400,"message":"W"}"#, #"{"status":599,"message":"W"}"#, #"{"code":199,"message":"W","id":"1"}"#,
+            #"{"code":300,"message":"W","id":"1"}"#, #"{"code":"300","message":"W","id":"1"}"#,
+            #"{"type":"SomeException","message":"W","id":"1"}"#, #"{"error_msg":"W","id":"1"}"#,
         ])
     func recognized(_ document: String) { #expect(report(document)?.message == "W") }
 
     @Test(
         "is not a response, nor an event of one",
         arguments: [
+            #"{"status":399,"message":"x"}"#, #"{"status":600,"message":"x"}"#, #"{"code":299,"message":"x"}"#,
+            #"{"code":"OK","message":"x"}"#, #"{"code":"","message":"x"}"#, #"{"status":"done","message":"x"}"#,
+            #"{"message":"x","model":"m"}"#, #"{"message":"","msg":null}"#, #"{"type":"x","title":"y"}"#,
             #"{"choices":[{"delta":{"content":"a"}}],"detail":"x","message":"y","success":false,"code":5}"#,
             #"{"choices":[],"prompt_filter_results":[{"detail":"x"}],"object":""}"#,
             #"{"data":[{"embedding":[1]}],"message":"x","code":500}"#, #"{"results":[1],"detail":"x"}"#,
@@ -94,7 +100,10 @@ struct ErrorReportTests {
             (#"<?xml version="1.0"?><s:Envelope><s:Fault><faultstring xml:lang="en">W</faultstring>"#, "W"),
             ("<Error><Code>NoSuchKey</Code><Message><![CDATA[a & b]]></Message></Error>", "a & b"),
             ("", nil), (" \n", nil), ("<html><body>no title</body></html>", nil), ("<Error/>", nil), ("<title", nil),
-            ("\u{89}PNG\u{0}\u{1}", nil), ("<title>cut", nil), ("<x>&#x110000;</x>", nil),
+            ("\u{7F}", nil), ("a\u{8}b", nil), ("a\u{9}\u{D}b", "a b"), ("a\u{E}b", nil),
+            ("<error><detail/><description>&amp;&quot;&apos;&nbsp;&gt;</description></error>", "&\"' >"),
+            ("<e><message/><message>W</message></e>", "W"), ("<h1>no page</h1>", nil), ("\u{89}PNG\u{0}\u{1}", nil),
+            ("<title>cut", nil), ("<x>&#x110000;</x>", nil),
             ("<title>&#x+41;&#+65;</title>", "&#x+41;&#+65;"),
         ] as [(String, String?)])
     func text(_ body: String, _ words: String?) {

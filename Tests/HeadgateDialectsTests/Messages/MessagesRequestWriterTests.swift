@@ -68,7 +68,11 @@ struct MessagesRequestWriterTests {
 
     @Test(
         "omits user ids that identify a person",
-        arguments: [("a@b.c", false), ("+49 (30) 123-456", false), ("user 7", true), ("", false), ("123456", true)])
+        arguments: [
+            ("a@b.c", false), ("+49 (30) 123-456", false), ("user 7", true), ("", false), ("123456", true),
+            ("123.45.67", false), ("1234567a", true), (String(repeating: "x", count: 256), true),
+            (String(repeating: "x", count: 257), false),
+        ])
     func users(id: String, isTaken: Bool) throws {
         let written = try WrittenMessages(ModelRequest { $0.settings[.user] = .string(id) })
         #expect((written.body["metadata"] != nil) == isTaken)

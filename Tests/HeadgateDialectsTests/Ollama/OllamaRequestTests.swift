@@ -40,7 +40,25 @@ struct OllamaRequestTests {
         #expect(request.maximumTokens == 9)
         #expect(request.stopSequences == ["x"])
         #expect(dropped == ["options.num_ctx"])
-        #expect(try read(chat(#""options":{"num_predict":-2}"#)).request.maximumTokens == nil)
+        for (limit, maximum) in [(-2, nil), (0, nil), (1, 1)] as [(Int, Int?)] {
+            #expect(try read(chat(#""options":{"num_predict":\#(limit)}"#)).request.maximumTokens == maximum)
+        }
+        let penalties = try read(chat(#""options":{"presence_penalty":0,"frequency_penalty":0.5}"#))
+        #expect(penalties.request.settings == [.frequencyPenalty: .number("0.5")] && penalties.dropped.isEmpty)
+    }
+
+    @Test("probabilities are named as lost only if they are requested")
+    func probabilities() throws {
+        #expect(try read(chat(#""logprobs":false,"top_logprobs":0,"keep_alive":5"#)).dropped.isEmpty)
+        #expect(try read(chat(#""logprobs":true,"top_logprobs":1"#)).dropped == ["logprobs", "top_logprobs"])
+    }
+
+    @Test(
+        "stop sequences are one text or several",
+        arguments: [(#""x""#, ["x"]), (#""""#, []), ("[]", []), (#"["x","y"]"#, ["x", "y"])] as [(String, [String])])
+    func stops(value: String, sequences: [String]) throws {
+        #expect(try read(chat(#""options":{"stop":\#(value)}"#)).request.stopSequences == sequences)
+        #expect(fault(chat(#""options":{"stop":["x",7]}"#))?.member == "options.stop[1]")
     }
 
     @Test("calls and results find each other by id, by name and by order")
@@ -145,9 +163,49 @@ struct OllamaRequestTests {
         #expect(
             String(decoding: try EmbeddingTranslation.response(answer, in: .single, request.context), as: UTF8.self)
                 == #"{"embedding":[1]}"#)
-        let strange = Array(#"{"data":[{"index":7,"embedding":[1]}]}"#.utf8)
+    }
+
+    @Test(
+        "embeddings that are not one for each text are refused",
+        arguments: [
+            #"{"data":[{"index":7,"embedding":[1]}]}"#, #"{"data":[{"index":-1,"embedding":[1]}]}"#,
+            #"{"data":[{"index":1,"embedding":[1]}]}"#, #"{"data":[{"embedding":7}]}"#, #"{"data":[{}]}"#,
+            #"{"data":[{"index":0,"embedding":[1]},{"index":0,"embedding":[2]}]}"#, #"{"data":{}}"#, "[]", "{",
+        ])
+    func strangeEmbeddings(document: String) {
         #expect(throws: ResponseFault.unexpected) {
-            try EmbeddingTranslation.response(strange, in: .list, request.context)
+            try EmbeddingTranslation.response(Array(document.utf8), in: .list, ResponseContext())
+        }
+    }
+
+    @Test("embeddings without numbers have the order in which they come, and none are an error for one prompt")
+    func unnumberedEmbeddings() throws {
+        let document = Array(#"{"data":[{"embedding":[1]},{"embedding":[2]}]}"#.utf8)
+        let list = try EmbeddingTranslation.response(document, in: .list, ResponseContext())
+        #expect(String(decoding: list, as: UTF8.self).contains(#""embeddings":[[1],[2]],"#))
+        let none = Array(#"{"data":[]}"#.utf8)
+        let empty = try EmbeddingTranslation.response(none, in: .list, ResponseContext())
+        #expect(String(decoding: empty, as: UTF8.self).contains(#""embeddings":[],"#))
+        #expect(throws: ResponseFault.unexpected) {
+            try EmbeddingTranslation.response(none, in: .single, ResponseContext())
+        }
+    }
+
+    @Test("a single prompt of the older form is an input")
+    func prompt() throws {
+        let request = try EmbeddingTranslation.request(
+            Array(#"{"model":"m","prompt":"a","truncate":true,"dimensions":2}"#.utf8), in: .single, model: "up")
+        #expect(
+            String(decoding: request.body, as: UTF8.self)
+                == #"{"model":"up","input":"a","encoding_format":"float"}"#)
+        #expect(request.dropped == ["truncate", "dimensions"] && request.context.model == "m")
+        let loading = try EmbeddingTranslation.request(
+            Array(#"{"model":"m","truncate":false,"options":{"a":null}}"#.utf8), in: .list, model: "up")
+        #expect(
+            String(decoding: loading.body, as: UTF8.self) == #"{"model":"up","input":[],"encoding_format":"float"}"#)
+        #expect(loading.dropped.isEmpty)
+        #expect(throws: TranslationError.self) {
+            try EmbeddingTranslation.request(Array(#"{"input":["a",7]}"#.utf8), in: .list, model: "up")
         }
     }
 }

@@ -101,6 +101,32 @@ struct OllamaResponseTests {
         }
     }
 
+    @Test(
+        "calls may take all of the limit, and not a byte more",
+        arguments: [(0, true), (1, false)])
+    func callsAtTheLimit(more: Int, isHeld: Bool) throws {
+        let events: [ResponseEvent] = [
+            .toolCall(index: 0, id: "a", name: "f", isCustom: false),
+            .toolArguments(index: 0, String(repeating: "x", count: (4 << 20) - 130 + more)), .ended,
+        ]
+        if isHeld {
+            #expect(try lines(events, Streams.context).count == 2)
+        } else {
+            #expect(throws: ResponseFault.oversize) { try lines(events, Streams.context) }
+        }
+    }
+
+    @Test(
+        "ends have Ollama's reasons",
+        arguments: [
+            (ResponseEnd.stop, "stop"), (.stopSequence("x"), "stop"), (.toolCalls, "stop"), (.length, "length"),
+            (.paused, "length"), (.refused, "content_filter"),
+        ])
+    func reasons(end: ResponseEnd, reason: String) throws {
+        let line = try lines([.finished(end), .ended], Streams.context).last
+        #expect(line?.contains(#""done":true,"done_reason":"\#(reason)""#) == true)
+    }
+
     @Test("a whole response has all of it in one document")
     func whole() {
         var response = ModelResponse()

@@ -69,4 +69,36 @@ import Testing
             stream.message == #"[{"role":"assistant","parts":[{"type":"text","content":"ab"},"#
                 + #"{"type":"tool_call","id":"c1","name":"f","arguments":"{}"}],"finish_reason":"error"}]"#)
     }
+
+    private func message(limit: Int = 100, _ choices: String...) -> String? {
+        var stream = TelemetryMessages.Stream(of: .chat, limit: limit)
+        for choice in choices {
+            let event = #"{"id":"x","choices":[{"index":0,\#(choice)}]}"#
+            Array(event.utf8).withUnsafeBytes { stream.read($0) }
+        }
+        return stream.message
+    }
+
+    @Test func streamedReasoningIsJoinedAndPrecedesTheText() {
+        let message = message(
+            #""delta":{"reasoning_content":"h"}"#, #""delta":{"reasoning_content":"m"}"#, #""delta":{"content":"a"}"#)
+        #expect(
+            message == #"[{"role":"assistant","parts":[{"type":"reasoning","content":"hm"},"#
+                + #"{"type":"text","content":"a"}],"finish_reason":"error"}]"#)
+    }
+
+    @Test func streamedTextsHaveOneLimit() {
+        let message = message(
+            limit: 5, #""delta":{"content":"abc"}"#, #""delta":{"content":"def"}"#, #""delta":{"content":"g"}"#)
+        #expect(message?.contains(#""content":"abcde…""#) == true)
+    }
+
+    @Test(arguments: [
+        (#""content":"a""#, "stop", "stop"), (#""content":"a""#, "length", "length"),
+        (#""content":"a""#, "content_filter", "content_filter"),
+        (#""tool_calls":[{"index":0,"id":"c","function":{"name":"f"}}]"#, "tool_calls", "tool_call"),
+    ]) func streamHasItsFinishReason(_ delta: String, _ sent: String, _ word: String) {
+        let message = message(#""delta":{\#(delta)}"#, #""delta":{},"finish_reason":"\#(sent)""#)
+        #expect(message?.hasSuffix(#""finish_reason":"\#(word)"}]"#) == true)
+    }
 }

@@ -356,6 +356,66 @@ import Testing
         #expect(second.client.text.hasSuffix(Plan.done) && second.client.ends == ["complete"])
     }
 
+    @Test func upstreamIsNotPausedWhileItsResponseHasRoom() {
+        let routing = routing()
+        let exchange = routing.chat()
+        let call = calls(routing)[0]
+        call.respond()
+        call.body.send(Plan.role)
+        call.body.send(Plan.content(String(repeating: "x", count: 100_000)))
+        #expect(!call.body.calls.contains("pause") && exchange.client.text.utf8.count > 100_000)
+    }
+
+    /// Sends a stream that is too large to be cached, while one of its readers does not read.
+    private func sendLarge(_ routing: ManualRouting, pausing exchange: RoutedExchange) -> (any BodySource)? {
+        let call = calls(routing)[0]
+        call.respond()
+        call.body.send(Plan.role)
+        guard case .stream(let source)? = exchange.response?.body else { return nil }
+        source.pause()
+        for _ in 0..<160 { call.body.send(Plan.content(String(repeating: "x", count: 60_000))) }
+        return source
+    }
+
+    @Test func upstreamWaitsForTheReaderOfALargeResponse() throws {
+        let routing = routing()
+        let exchange = routing.chat()
+        let source = try #require(sendLarge(routing, pausing: exchange))
+        let body = calls(routing)[0].body
+        #expect(body.calls.contains("pause") && !body.calls.contains("resume"))
+        source.resume()
+        #expect(body.calls.last == "resume" && exchange.client.text.utf8.count > 9_000_000)
+        body.send(Plan.finish + Plan.done)
+        body.finish()
+        #expect(exchange.client.ends == ["complete"])
+        _ = routing.chat()
+        #expect(calls(routing).count == 2)
+    }
+
+    @Test func slowReaderOfALargeResponseFallsBehindAnother() throws {
+        let routing = routing()
+        let (slow, fast) = (routing.chat(), routing.chat())
+        let source = try #require(sendLarge(routing, pausing: slow))
+        #expect(!calls(routing)[0].body.calls.contains("pause"))
+        #expect(fast.client.text.utf8.count > 9_000_000 && fast.client.ends.isEmpty)
+        source.resume()
+        #expect(slow.client.text.utf8.count < 9_000_000 && slow.client.text.contains(#""error""#))
+        #expect(slow.client.ends.count == 1)
+    }
+
+    @Test func hitHasItsAge() {
+        let state = GatewayState()
+        func routing(_ seconds: Int64) -> ManualRouting {
+            ManualRouting(targets: 1, state: state, secondsLater: seconds) { model, _ in
+                model.cache = CacheConfiguration()
+            }
+        }
+        let first = routing(0)
+        _ = first.chat()
+        answer(calls(first)[0])
+        #expect(routing(7).chat().fields[.age] == "7")
+    }
+
     @Test func modelWithoutACacheGetsEveryRequest() {
         let routing = ManualRouting(targets: 1)
         let first = routing.chat()

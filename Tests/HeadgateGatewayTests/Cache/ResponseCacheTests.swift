@@ -124,6 +124,20 @@ import Testing
         #expect(!isHit(&expired, key, at: 100) && expired.count == 0 && expired.size == 0)
     }
 
+    @Test func joinedEntryIsOneChunk() {
+        func entry(_ texts: String...) -> CachedResponse {
+            let chunks = texts.enumerated().map {
+                CoalescedResponse.Chunk(bytes: Array($1.utf8), offset: UInt64($0 + 5))
+            }
+            return CachedResponse(head: Self.head, chunks: chunks, storedAt: 1, expiresAt: 2)
+        }
+        let joined = entry("ab", "c").joined
+        #expect(joined.chunks == [CoalescedResponse.Chunk(bytes: Array("abc".utf8), offset: 0)])
+        #expect(joined.storedAt == 1 && joined.expiresAt == 2 && joined.size == 3)
+        #expect(entry("ab").joined.chunks == entry("ab").chunks && entry().joined.chunks.isEmpty)
+        #expect(entry("ab", "c").weight - joined.weight == CoalescedResponse.Chunk.overhead)
+    }
+
     @Test func expiredEntriesAreRemovedByOtherRequests() throws {
         var cache = ResponseCache()
         let keys = try (0..<160).map { try key(#"{"n":\#($0)}"#) }

@@ -33,6 +33,30 @@ import Testing
         #expect(ledger.prepared.first?.cost == entry.cost && ledger.prepared.first?.outcome == "finished")
     }
 
+    @Test func usualNumbersOfAnEntryStay() {
+        var entry = LedgerEntry()
+        (entry.startedAt, entry.endedAt, entry.attempts, entry.cost) = (1, 2, 3, 4)
+        (entry.promptTokens, entry.completionTokens, entry.cachedTokens) = (5, 6, 7)
+        #expect(entry.inRange == entry && LedgerEntry().inRange == LedgerEntry())
+    }
+
+    @Test func numbersOfAnEntryAreLimited() {
+        func entry(_ number: Int) -> LedgerEntry {
+            var entry = LedgerEntry()
+            (entry.startedAt, entry.endedAt) = (Int64(number), Int64(number))
+            (entry.attempts, entry.cost) = (number, number)
+            (entry.promptTokens, entry.completionTokens, entry.cachedTokens) = (number, number, number)
+            return entry
+        }
+        #expect(entry(-1).inRange == entry(0))
+        let most = entry(.max).inRange
+        #expect(most.startedAt == LedgerEntry.latestTime && most.endedAt == LedgerEntry.latestTime)
+        #expect(most.cost == LedgerEntry.largestCost && most.attempts == .max)
+        #expect(
+            [most.promptTokens, most.completionTokens, most.cachedTokens]
+                == Array(repeating: LedgerEntry.largestCount, count: 3))
+    }
+
     @Test func endOfAStreamIsPreparedBeforeItIsPassedOn() async throws {
         let ledger = NotedLedger()
         let usage = "data: {\"choices\":[],\"usage\":{\"prompt_tokens\":11,\"completion_tokens\":4}}\n\n"

@@ -19,9 +19,10 @@ import Testing
     // MARK: Leases
 
     private func lease(
-        _ rules: [LimitRules], _ counters: Locked<LimitCounters>, cost: (all: Int, output: Int) = (7, 1)
+        _ rules: [LimitRules], _ counters: Locked<LimitCounters>, output: Int = 512,
+        cost: (all: Int, output: Int) = (7, 1)
     ) -> LimitLease {
-        let reserve = TokenReserve(input: 100, output: 512)
+        let reserve = TokenReserve(input: 100, output: output)
         let claims = rules.map {
             LimitClaim(rules: $0, isCounted: true, reserve: reserve, cost: cost.all, outputCost: cost.output)
         }
@@ -43,6 +44,14 @@ import Testing
         lease.assumeUse(in: &entry)
         #expect(entry.promptTokens == (hasBudget ? 100 : nil) && entry.completionTokens == (hasBudget ? 512 : nil))
         #expect(entry.source == (hasBudget ? .estimated : nil) && entry.cost == (hasBudget ? 7 : nil))
+    }
+
+    @Test(arguments: [(0, nil), (1, 1)] as [(Int, Int?)])
+    func outputIsAssumedOnlyIfItWasReserved(_ output: Int, _ assumed: Int?) {
+        let budget = Limited(budget: BudgetConfiguration(.tokens(1_000_000), every: .day), .group, "g").rules
+        var entry = LedgerEntry()
+        lease([budget], Locked(LimitCounters()), output: output).assumeUse(in: &entry)
+        #expect(entry.promptTokens == 100 && entry.completionTokens == assumed)
     }
 
     @Test func assumedUseOfAModelWithoutAPriceHasNoCost() {

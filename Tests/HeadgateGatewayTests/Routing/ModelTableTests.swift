@@ -61,4 +61,35 @@ import Testing
         #expect(table("a").route(of: "a")?.targets[0].upstream.name == "for a")
         #expect(table("a").route(of: "b") == nil)
     }
+
+    @Test func nameIsMatchedByItselfOrAPattern() {
+        let table = table("gpt-*", "gpt-4o", "g*")
+        #expect(table.match(of: "gpt-4o") == "gpt-4o" && table.match(of: "gpt-5") == "gpt-*")
+        #expect(table.match(of: "g") == "g*" && table.match(of: "x") == nil)
+    }
+
+    @Test func upstreamOfSeveralRoutesIsListedOnce() {
+        var table = table("a", "b*")
+        table.add("c", table.routes[0].route)
+        #expect(table.upstreams.map(\.name) == ["for a", "for b*"])
+        #expect(table.routes.map(\.name) == ["a", "b*", "c"])
+    }
+
+    @Test func exactNameIsNotServedByAPattern() {
+        var table = table("a*", "ab", "c")
+        table.add("d*", route("for d*", model: "inner"))
+        #expect(table.hasPattern(to: "for a*") && !table.hasPattern(to: "for c") && !table.hasPattern(to: "for d*"))
+        #expect(table.isServed("ax", byPatternTo: "for a*") && !table.isServed("ab", byPatternTo: "for a*"))
+        #expect(!table.isServed("ax", byPatternTo: "for c") && !table.isServed("c", byPatternTo: "for a*"))
+        #expect(!table.isServed("dx", byPatternTo: "for d*"))
+    }
+
+    @Test(arguments: [
+        (["a"], "for a", true), (["b"], "for a", false), (["a"], "for b*", false), (["bx"], "for b*", true),
+        (["b*"], "for b*", true), (["*"], "for b*", true), (["*"], "for c", false), (["x", "a"], "for a", true),
+        (["a"], "for A", false), ([], "for a", false),
+    ]) func callerIsServedByTheUpstreamsOfItsModels(_ models: [String], _ upstream: String, _ isServed: Bool) {
+        let caller = ClientKey(KeyConfiguration(name: "k", digest: [], models: models))
+        #expect(table("a", "b*").serves(upstream, caller) == isServed)
+    }
 }

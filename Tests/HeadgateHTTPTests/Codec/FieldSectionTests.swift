@@ -23,6 +23,11 @@ import Testing
         #expect(refusalStatus(get("X-B: b", line, "X-C: c")) == 400)
     }
 
+    @Test(arguments: ["X-A: v\r\n folded", "X-A: v\r\n\tfolded", "X-A: v\r\n folded: v"])
+    func foldedLineIsNamedInTheRefusal(_ line: String) {
+        #expect(readRequests(get(line, "X-C: c")).refusal?.explanation == "A header line is folded.")
+    }
+
     @Test(arguments: [" Host: a", "\tHost: a", " ", "\t"])
     func firstFieldLineThatBeginsWithWhitespaceIsRefused(_ line: String) {
         #expect(refusalStatus(head("GET / HTTP/1.1", line)) == 400)

@@ -64,6 +64,26 @@ import Testing
         }
     }
 
+    @Test(.timeLimit(.minutes(1))) func statusSaysWhetherTheProgramRuns() async throws {
+        try await withCommand("sleep 1000") { command, _ in
+            #expect(command.status == "the command has not run")
+            command.launch()
+            while command.status == "the command has not run" { await Task.yield() }
+            #expect(command.status == "the command has not finished yet" && command.current() == nil)
+        }
+    }
+
+    @Test func failureKeepsTheEarlierKey() async throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.file("key", "first\n")
+        try await withCommand("cat \(file) 2>/dev/null && rm \(file)") { command, loop in
+            let first = try await key(of: command, on: loop)
+            let again = try await key(of: command, on: loop, insteadOf: first.number)
+            #expect(again.text == "first" && again.number == first.number)
+            #expect(command.status == "earlier key: the command ended with exit status 1")
+        }
+    }
+
     @Test func commandThatARequestWaitsForIsAwaited() async throws {
         try await withCommand("sleep 1000") { command, loop in
             await Task(executorPreference: loop) {

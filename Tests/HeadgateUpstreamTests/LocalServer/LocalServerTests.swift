@@ -44,6 +44,41 @@ import Testing
         }
     }
 
+    @Test func otherProgramsWaitForARequest() async throws {
+        try await withServer(LocalServerTests.serving) { server, events, group in
+            server.launch()
+            await withCheckedContinuation { continuation in group.loops[0].execute { continuation.resume() } }
+            #expect(server.state == .stopped && events.all.isEmpty)
+        }
+    }
+
+    @Test func unloadedProgramStopsOnceItsRequestsHaveEnded() async throws {
+        try await withServer(LocalServerTests.serving) { server, events, _ in
+            for _ in 0..<2 { try await server.enter() }
+            server.unload()
+            while server.state != .stopping { await Task.yield() }
+            let isAdmitted = server.enterAtOnce()
+            #expect(!isAdmitted)
+            server.leave()
+            server.unload()
+            #expect(server.state == .stopping)
+            server.leave()
+            await events.wait(for: .state(.stopped))
+            try await server.enter()
+            #expect(server.report.starts == 2 && server.state == .ready)
+        }
+    }
+
+    @Test func latestLinesAreReported() async throws {
+        let script = "i=1; while [ $i -le 25 ]; do echo $i; i=$((i+1)); done; exec sleep 1000"
+        try await withServer(script) { server, events, _ in
+            try await server.enter()
+            await events.wait(for: .output("25"))
+            #expect(server.report.output == (6...25).map { "\($0)" })
+            #expect(server.report.starts == 1 && server.report.waiting == 0)
+        }
+    }
+
     @Test func programGetsItsVariablesAndNoKeyOfOurs() async throws {
         let environment = ["PATH": "/usr/bin:/bin", "LANG": "C", "OPENAI_API_KEY": "sk-ours"]
         try await withServer(

@@ -199,4 +199,30 @@ final class HandPlayedUpstream {
         // The issue is recorded in the test's own task.
         if isLate { Issue.record("the connection stays open", sourceLocation: sourceLocation) }
     }
+
+    // MARK: Waiting
+
+    /// Waits until the loop has checked its sockets once.
+    func turn() async {
+        var timer: LoopTimer?
+        await withUnsafeContinuation { continuation in
+            let next = LoopTimer(loop: loop) { continuation.resume() }
+            timer = next
+            next.schedule(after: .milliseconds(1))
+        }
+        timer?.cancel()
+    }
+
+    func wait(
+        for what: String, sourceLocation: SourceLocation = #_sourceLocation, _ condition: () -> Bool
+    ) async {
+        let start = loop.now
+        while !condition() {
+            guard loop.now - start < 20_000_000_000 else {
+                Issue.record("\(what) has not come", sourceLocation: sourceLocation)
+                return
+            }
+            await turn()
+        }
+    }
 }

@@ -30,6 +30,15 @@ import Testing
         }
     }
 
+    @Test(arguments: ["", forged]) func emptyResponseLeavesAConnectionUnlessBytesFollow(_ rest: String) async throws {
+        try await HandPlayedUpstream.run(
+            playing: .init { $0.send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n" + rest) }
+        ) { upstream in
+            for _ in 0..<2 { try await upstream.expectAnswer("") }
+            #expect(upstream.peers.map(\.requests) == (rest.isEmpty ? [2] : [1, 1]))
+        }
+    }
+
     @Test func bytesAfterAResponseAreNotTheNextOne() async throws {
         try await HandPlayedUpstream.run(
             playing: .init {
@@ -155,6 +164,71 @@ import Testing
         }
     }
 
+    @Test func largeBodyIsHeldBackUntilItsConsumerStarts() async throws {
+        let size = 8 << 20
+        let script = HandPlayedUpstream.Script {
+            $0.send("HTTP/1.1 200 OK\r\nContent-Length: \(size)\r\n\r\n" + String(repeating: "x", count: size))
+        }
+        try await HandPlayedUpstream.run(playing: script) { upstream in
+            let answer = try await upstream.ask()
+            let transfer = try #require(answer.transfer)
+            let early = transfer.takeWhole()
+            #expect(early == nil)
+            let text = try await answer.text()
+            #expect(text.utf8.count == size)
+            try await upstream.expectAnswer(String(repeating: "x", count: size))
+            #expect(upstream.peers.count == 1)
+        }
+    }
+
+    @Test func wholeBodyCanBeTakenAtOnce() async throws {
+        try await HandPlayedUpstream.run(playing: .init { $0.send(UpstreamTransferTests.answer) }) { upstream in
+            let transfer = try #require(try await upstream.ask().transfer)
+            let taken = [transfer.takeWhole(), transfer.takeWhole()]
+            #expect(taken == [Array("ok".utf8), []])
+        }
+    }
+
+    /// The rest has a second to arrive.
+    @Test(arguments: [true, false]) func discardedRestLeavesAConnection(_ isPaused: Bool) async throws {
+        try await HandPlayedUpstream.run(
+            playing: .init { peer in
+                peer.send(peer.hasAnswered ? Self.answer : "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nok")
+            }
+        ) { upstream in
+            let transfer = try #require(try await upstream.ask().transfer)
+            let connection = try #require(transfer.connection)
+            if isPaused { transfer.pause() }
+            transfer.discardRest()
+            #expect(connection.timer.isScheduled)
+            upstream.peers[0].send("ok")
+            await upstream.wait(for: "the rest") { connection.isResting }
+            try await upstream.expectAnswer()
+            #expect(upstream.peers.count == 1)
+        }
+    }
+
+    @Test func unknownContentCodingIsAFailure() async throws {
+        try await HandPlayedUpstream.run(
+            playing: .init { $0.send("HTTP/1.1 200 OK\r\nContent-Encoding: x\r\nContent-Length: 3\r\n\r\nok") }
+        ) { upstream in
+            let failure = await #expect(throws: TransportError.self) { _ = try await upstream.ask() }
+            #expect(failure?.kind == .encoding)
+            await upstream.expectEnd(of: upstream.peers[0])
+        }
+    }
+
+    @Test func cancelledBodyEndsItsConnection() async throws {
+        try await HandPlayedUpstream.run(
+            playing: .init { $0.send("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nok") }
+        ) { upstream in
+            let transfer = try #require(try await upstream.ask().transfer)
+            transfer.cancel()
+            await upstream.expectEnd(of: upstream.peers[0])
+            #expect(transfer.connection == nil)
+        }
+    }
+
     @Test func idleConnectionExpires() async throws {
         try await HandPlayedUpstream.run(
             playing: .init {
@@ -166,6 +240,9 @@ import Testing
             upstream.peers[0].send("ok")
             _ = try await answer.text()
             #expect(connection.isResting && connection.timer.isScheduled)
+            connection.channelDeadlinePassed()
+            await upstream.expectEnd(of: upstream.peers[0])
+            #expect(!connection.timer.isScheduled)
         }
     }
 

@@ -92,6 +92,55 @@ import Testing
         }
     }
 
+    @Test func storedResponseIsDeleted() async throws {
+        try await withStore { kept, _ in
+            let gateway = DialectGateway(anthropic: .json(Self.message), keptResponses: kept)
+            let response = try id(await ask(gateway))
+            for key in [InProcessGateway.limitedKey, InProcessGateway.clientKey] {
+                let deleted = await gateway.running.ask(.delete, "/v1/responses/\(response)", key: key)
+                #expect(deleted.status == (key == InProcessGateway.clientKey ? 200 : 404))
+                guard deleted.status == 200 else { continue }
+                #expect(deleted.text == #"{"id":"\#(response)","object":"response","deleted":true}"#)
+            }
+            let gone = await gateway.running.ask(.delete, "/v1/responses/\(response)")
+            #expect(gone.status == 404 && gone.isError(code: "response_not_found"))
+        }
+    }
+
+    @Test(arguments: [
+        ("", ["i_3", "i_2", "i_1"], false), ("?order=asc&limit=2", ["i_1", "i_2"], true),
+        ("?order=asc&after=i_2", ["i_3"], false), ("?after=i_1", [], false),
+    ]) func inputOfAStoredResponseIsListedInPages(_ query: String, _ expected: [String], _ hasMore: Bool) async throws {
+        try await withStore { kept, _ in
+            let gateway = DialectGateway(anthropic: .json(Self.message), keptResponses: kept)
+            let input = (1...3).map { #"{"id":"i_\#($0)","role":"user","content":"\#($0)"}"# }.joined(separator: ",")
+            let response = try id(await ask(gateway, input: "[\(input)]"))
+            let page = await stored(gateway, response, "/input_items\(query)")
+            let ids = page.text.matches(of: #/"id":"(i_[0-9])"/#).map { String($0.1) }
+            #expect(ids == expected && page.text.contains(#""has_more":\#(hasMore)"#), "\(page.text)")
+        }
+    }
+
+    @Test func requestThatAStoredResponseCannotMeetIsRefused() async throws {
+        try await withStore { kept, _ in
+            let gateway = DialectGateway(anthropic: .json(Self.message), keptResponses: kept)
+            let response = try id(await ask(gateway))
+            let cancelled = await gateway.running.ask(.post, "/v1/responses/\(response)/cancel")
+            #expect(cancelled.status == 400 && cancelled.text.contains("can be cancelled"))
+            for (suffix, parameter) in [
+                ("?stream=true", "stream"), ("?stream=x", "stream"), ("?stream=true&stream=true", "stream"),
+                ("?starting_after=x", "starting_after"), ("/input_items?after=i_9", "after"),
+                ("/input_items?limit=0", "limit"), ("/input_items?order=x", "order"),
+            ] {
+                let refused = await stored(gateway, response, suffix)
+                #expect(refused.status == 400 && refused.text.contains(#""param":"\#(parameter)""#), "\(suffix)")
+            }
+            for suffix in ["?stream=false", "?unknown=x", "?include%5B%5D=a", "?starting_after=7", ""] {
+                #expect(await stored(gateway, response, suffix).status == 200)
+            }
+        }
+    }
+
     @Test func historyIsSentBeforeTheInput() async throws {
         try await withStore { kept, _ in
             let gateway = DialectGateway(anthropic: .json(Self.message), keptResponses: kept)
