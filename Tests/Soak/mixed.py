@@ -73,7 +73,9 @@ def configuration(port: int, folder: Path, number: int = 0) -> str:
         "  hedged: {targets: [{upstream: chat-good}, {upstream: messages-good}], hedge: {after: 50ms}}\n"
         "  detached: {upstream: chat-good, on_disconnect: detach}\n"
         + number % 2 * "  other: {upstream: chat-good}\n"
-        + f"ledger: sqlite:{folder}/usage.db\nlog: {{format: json}}\nmetrics: true\n")
+        + f"ledger: sqlite:{folder}/usage.db\nlog: {{format: json}}\nmetrics: true\n"
+        # Streams whose clients have left are held for ten minutes otherwise, and memory grows until then.
+        "streams: {ttl: 30s}\n")
 
 
 # MARK: The upstreams
