@@ -36,6 +36,13 @@ import Testing
         #expect(delta == "{\"content\":\"a\"}")
     }
 
+    @Test(arguments: ["]", "[]]", "1]"]) func endOfNoContainerIsAnError(_ document: String) throws {
+        try withCursor(document) { cursor in
+            if document != "]" { try cursor.skipValue() }
+            #expect(throws: JSONError.self) { try cursor.nextElement() }
+        }
+    }
+
     @Test(arguments: ["model", "mod\\u0065l", "\\u006dodel", "m\\u006Fdel"])
     func escapedKeyIsTheSameKey(_ written: String) throws {
         try withCursor("\"\(written)\"") { cursor in

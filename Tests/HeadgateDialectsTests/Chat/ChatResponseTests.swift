@@ -93,4 +93,48 @@ struct ChatResponseTests {
     func faults(document: String, fault: ResponseFault) {
         #expect(throws: fault) { try ChatResponseReader.read(Chat.object(document)) }
     }
+
+    @Test(
+        "joins choices in the order of their numbers, and those of one number in their own",
+        arguments: [([0, 0, 0], "abc"), ([2, 0, 1], "bca"), ([1, 0, 1], "bac")])
+    func choices(numbers: [Int], text: String) throws {
+        let choices = zip(numbers, ["a", "b", "c"]).map {
+            #"{"index":\#($0),"message":{"content":"\#($1)"},"finish_reason":"stop"}"#
+        }
+        let response = try ChatResponseReader.read(Chat.object(#"{"choices":[\#(choices.joined(separator: ","))]}"#))
+        #expect(response.contents == text.map { .text(String($0)) })
+    }
+
+    @Test(
+        "pieces of reasoning belong together if their type and number do, and their ids do not differ",
+        arguments: [
+            (#""type":"t","index":0"#, #""type":"t","index":0"#, 1),
+            (#""type":"t","index":0"#, #""type":"u","index":0"#, 2),
+            (#""type":"t","index":0"#, #""type":"t","index":1"#, 2), (#""type":"t""#, #""type":"t""#, 2),
+            (#""type":"t","index":0,"id":"a""#, #""type":"t","index":0"#, 1),
+            (#""type":"t","index":0,"id":"a""#, #""type":"t","index":0,"id":"a""#, 1),
+            (#""type":"t","index":0,"id":"a""#, #""type":"t","index":0,"id":"b""#, 2),
+        ])
+    func reasoningDetails(first: String, second: String, count: Int) throws {
+        var trace = ChatReasoningTrace()
+        for (detail, text) in [(first, "a"), (second, "ab")] {
+            let shown = trace.read(try Chat.object(#"{"reasoning_details":[{\#(detail),"text":"\#(text)"}]}"#))
+            #expect(shown == text)
+        }
+        let taken = trace.take()
+        let seal = try #require(taken)
+        let details = try #require(try JSONValue(Array(seal.text.utf8)).array)
+        #expect(details.map { $0["text"]?.string ?? "" } == (count == 1 ? ["aab"] : ["a", "ab"]))
+        let rest = trace.take()
+        #expect(rest == nil)
+    }
+
+    @Test("a provider that repeats earlier reasoning adds only the rest", arguments: [("abc", "c"), ("xyz", "xyz")])
+    func repeatedReasoning(text: String, added: String) throws {
+        var trace = ChatReasoningTrace()
+        let start = #"{"reasoning_details":[{"type":"t","index":0,"format":"MiniMax-response-v1","text":""#
+        _ = trace.read(try Chat.object(start + #"ab"}]}"#))
+        let shown = trace.read(try Chat.object(start + text + #""}]}"#))
+        #expect(shown == added)
+    }
 }

@@ -15,7 +15,8 @@ import Testing
         arguments: [
             (0, "0ms"), (1, "1ms"), (120_000_000, "120ms"), (999_000_001, "1s"), (1_000_000_000, "1s"),
             (1_000_000_001, "2s"), (59_500_000_000, "1m0s"), (360_000_000_000, "6m0s"),
-            (86_341_000_000_000, "23h59m1s"),
+            (86_341_000_000_000, "23h59m1s"), (59_000_000_000, "59s"), (60_000_000_000, "1m0s"),
+            (3_599_000_000_000, "59m59s"), (3_600_000_000_000, "1h0m0s"),
         ] as [(UInt64, String)])
     func timesAreWrittenAsOpenAIWritesThem(_ nanoseconds: UInt64, _ text: String) {
         #expect(LimitFields.duration(nanoseconds) == text)

@@ -116,6 +116,14 @@ import Testing
         #expect(machine.refuse(2, at: Self.second * 42, Self.time).0 == .wait, "a new key has its own renewal")
     }
 
+    /// A renewal of the same key has a pause of half a minute.
+    @Test(arguments: [(32, true), (31, false)]) func refusedKeyIsRenewedAgainAfterAPause(_ now: UInt64, _ isRun: Bool) {
+        var machine = Self.working()
+        _ = machine.refuse(1, at: Self.second * 2, Self.time)
+        _ = machine.ended(Self.key("k1"), at: Self.second * 3, Self.time)
+        #expect(machine.refuse(1, at: Self.second * now, Self.time).1 == (isRun ? [.spawn] : []))
+    }
+
     @Test func hangingProgramIsTerminatedThenKilled() {
         var machine = Self.machine()
         _ = machine.launch(at: 0)

@@ -139,6 +139,23 @@ import Testing
         }
     }
 
+    @Test func streamThatHasBegunContinuesOnceTheProgramIsReady() async throws {
+        let health = ScriptedHealth.bad
+        try await withServer("exec sleep 1000", health: health) { server, _, group in
+            let transport = LocalServerTransport(
+                server: server, commitsAfter: .milliseconds(1), transport: CannedTransport(status: .ok, body: .bytes))
+            let bytes = try await Task(executorPreference: group.loops[1]) {
+                let answer = try await transport.send(
+                    LocalServerTransportTests.request(accepting: "text/event-stream"),
+                    to: LocalServerTransportTests.baseURL)
+                health.recover()
+                return try await answer.body?.collect(upTo: 100)
+            }.value
+            #expect(bytes == [0x61])
+            #expect(server.requestsInFlight == 0)
+        }
+    }
+
     @Test func requestIsAnsweredAfterItHasWaited() async throws {
         let health = ScriptedHealth.bad
         try await withServer("exec sleep 1000", health: health) { server, events, group in

@@ -63,6 +63,12 @@ final class HandPlayedUpstream {
         }
 
         func endOutput() { channel.endOutputWhenDrained() }
+
+        func reset() {
+            channel.reset()
+            leave()
+        }
+
         func stopReading() { channel.stopReading() }
         func startReading() { channel.startReading() }
 

@@ -119,6 +119,15 @@ import Testing
         }
     }
 
+    @Test func resetConnectionIsAFailure() async throws {
+        try await HandPlayedUpstream.run(
+            playing: .init { $0.reset() }, timeouts: TransferTimeouts(firstByte: .seconds(20))
+        ) { upstream in
+            let failure = await #expect(throws: TransportError.self) { _ = try await upstream.ask() }
+            #expect(failure?.kind == .closedBeforeResponse)
+        }
+    }
+
     @Test func requestIsRepeatedOnceWhenAReusedConnectionDiesWithoutAnAnswer() async throws {
         try await HandPlayedUpstream.run(
             playing: .init { peer in

@@ -61,6 +61,13 @@ import Testing
         #expect(transport.requests.first?.head.headerFields[.authorization] == "Bearer sk-real")
     }
 
+    @Test func listIsFetchedForASingleModelToo() async {
+        let transport = PlannedTransport(.json(#"{"data":[{"id":"a"}]}"#))
+        let handler = handler(transport)
+        await handler.refresh(for: ClientKey.keyless, after: Self.never)
+        #expect(transport.requests.count == 1 && handler.discovery.names(for: ClientKey.keyless) == ["a"])
+    }
+
     private static let entry =
         #"{"id":"a","object":"model","created":17,"owned_by":"vllm","max_model_len":131072,"root":"/models/a"}"#
 
