@@ -34,6 +34,7 @@ import Testing
             source.send(chunk)
             if let text { #expect(client.text == text) }
         }
+        source.finish()
         withExtendedLifetime(mask) { #expect(client.text == "abcd ski ************ ***********") }
     }
 
