@@ -36,7 +36,11 @@ final class ProcessMetrics: MetricRecording {
         connections.withLock { $0 = { [weak server] in server?.openConnections } }
     }
 
-    func record(_ change: (inout RequestTable) -> Void) { change(&boxes[EventLoop.current.index].value.table.value) }
+    func record(_ change: (inout RequestTable) -> Void) {
+        // In one expression, the array of all loops would count as changed by each of them.
+        let box = boxes[EventLoop.current.index].value
+        change(&box.table.value)
+    }
 
     func collect(_ completion: @escaping @Sendable ([LoopReading]) -> Void) {
         let readings = Locked([LoopReading?](repeating: nil, count: boxes.count))

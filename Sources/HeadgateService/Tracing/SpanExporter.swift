@@ -42,7 +42,10 @@ final class SpanExporter: SpanRecording {
         }
     }
 
-    func change(_ change: (inout TraceTable) -> Void) { change(&gathered[EventLoop.current.index].value.traces) }
+    func change(_ change: (inout TraceTable) -> Void) {
+        let gathered = gathered[EventLoop.current.index].value
+        change(&gathered.traces)
+    }
 
     func record(_ spans: [Span]) {
         let loop = EventLoop.current
