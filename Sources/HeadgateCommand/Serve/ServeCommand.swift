@@ -103,7 +103,7 @@ struct ServeCommand: ParsableCommand {
 }
 
 extension ServeCommand {
-    /// Reads the usual command lines of a gateway without the command tree, which takes a fifth of the start.
+    /// Reads the usual command lines of a gateway without the command tree, which slows the start.
     ///
     /// - Returns: nil if the arguments contain anything else, a mistake, or a value that could be an option.
     static func plain(_ arguments: [String]) -> ServeCommand? {
