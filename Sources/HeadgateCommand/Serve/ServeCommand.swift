@@ -109,7 +109,7 @@ extension ServeCommand {
     static func plain(_ arguments: [String]) -> ServeCommand? {
         var options = ConfigurationOptions()
         options.file = nil
-        // An initializer would define the options in place of assigning their values.
+        // In an initializer, these assignments would set the definitions of the options, not their values.
         var command = ServeCommand()
         (command.watch, command.companion) = (false, false)
         (command.listen, command.replay) = (nil, nil)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import HeadgateUpstream
 
-/// The model with a shell script in place of Python.
+/// An on-device model whose Python is a shell script.
 @Suite(.timeLimit(.minutes(5))) struct OnDeviceModelTests {
     private func withModel(_ body: (OnDeviceModel) async throws -> Void) async throws {
         let folder = try TemporaryFolder()
