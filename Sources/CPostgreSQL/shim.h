@@ -1,5 +1,6 @@
 #pragma once
 #include <dlfcn.h>
+#include <stdint.h>
 // Debian's folder, which no compiler looks into by itself.
 #if __has_include(<postgresql/libpq-fe.h>)
 #include <postgresql/libpq-fe.h>
@@ -31,6 +32,10 @@ static inline int headgate_postgresql_load(headgate_postgresql *table) {
 #endif
     void *library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
     if (!library) return -1;
+    // Its OpenSSL must not free what it has when the process exits (OPENSSL_INIT_NO_ATEXIT): connections may still use
+    // it. Only the first call decides, and it may be libpq's.
+    int (*start)(uint64_t, const void *) = (int (*)(uint64_t, const void *))dlsym(library, "OPENSSL_init_ssl");
+    if (start) start(0x00080000, 0);
 #define HEADGATE_POSTGRESQL_FIND(name)                                                                                \
     table->name = (__typeof__(table->name))dlsym(library, "PQ" #name);                                                \
     if (!table->name) return -1;

@@ -2,11 +2,12 @@
 
 import hashlib
 import re
+import subprocess
 import time
 
 import pytest
 
-from gateways import command, gateways, key_line, wait_until  # noqa: F401  (a fixture)
+from gateways import KEY, command, gateways, key_line, wait_until  # noqa: F401  (a fixture)
 from postgresql import PASSWORD, PostgreSQL
 from upstreams import local_upstream  # noqa: F401  (a fixture)
 
@@ -103,6 +104,39 @@ def test_no_key_is_in_a_dump_or_the_log(gateways, local_upstream, server):  # no
             assert not any(random[begin:begin + 12] in text for begin in range(len(random) - 11))
     for key in (first, second):
         assert hashlib.sha256(key.encode()).hexdigest() in dump
+
+
+# Names the functions that are to run when the process exits.
+AT_EXIT = """
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <stdio.h>
+int __cxa_atexit(void (*function)(void *), void *argument, void *library) {
+    Dl_info found;
+    int isNamed = dladdr((void *)function, &found) && found.dli_sname;
+    fprintf(stderr, "at exit: %s\\n", isNamed ? found.dli_sname : "a function without a name");
+    int (*original)(void (*)(void *), void *, void *) = dlsym(RTLD_NEXT, "__cxa_atexit");
+    return original(function, argument, library);
+}
+"""
+
+
+@pytest.fixture(scope="module")
+def exit_names(tmp_path_factory):
+    library = tmp_path_factory.mktemp("exit") / "names.so"
+    subprocess.run(["cc", "-shared", "-fPIC", "-x", "c", "-o", library, "-"], input=AT_EXIT, text=True, check=True)
+    return library
+
+
+def test_openssl_of_the_library_is_not_freed_at_exit(gateways, local_upstream, server, exit_names):  # noqa: F811
+    """Connections that still use it then would crash the process at its end."""
+    url = server.url(server.database())
+    gateway = gateways.start(
+        configuration(local_upstream), HEADGATE_LEDGER="", DATABASE=url, LD_PRELOAD=str(exit_names))
+    wait_until(lambda: chat(gateway, KEY) == 200, "its own key is let in")
+    wait_until(lambda: usage(gateway) == {"test": 1}, "the request is in the database")
+    log = gateway.log_after_exit()
+    assert "at exit: " in log and "OPENSSL_cleanup" not in log
 
 
 def test_gateway_without_its_database_starts_and_admits_no_one(gateways, local_upstream, server):  # noqa: F811

@@ -14,6 +14,8 @@ package struct OutcomeNotes: Sendable {
     @usableFromInline var contents: [Content] = []
 
     @inlinable package var isEmpty: Bool { contents.isEmpty }
+    /// Whether any of the notes is a text.
+    @inlinable package var hasTexts: Bool { !isEmpty && !contents[0].texts.isEmpty }
 
     private mutating func change(_ body: (inout Content) -> Void) {
         if contents.isEmpty { contents = [Content()] }
@@ -21,10 +23,10 @@ package struct OutcomeNotes: Sendable {
     }
 
     package subscript(note: Outcome.Note) -> String? {
-        @inlinable get { isEmpty || contents[0].texts.isEmpty ? nil : text(of: note) }
+        @inlinable get { hasTexts ? text(of: note) : nil }
         set {
             // There is nothing to remove.
-            if newValue == nil, isEmpty || contents[0].texts.isEmpty { return }
+            if newValue == nil, !hasTexts { return }
             change { $0.texts[note] = newValue }
         }
     }

@@ -29,7 +29,7 @@ package struct LoopReading: Sendable {
 }
 
 /// Observer that counts every request that the access log records at level `info`: all but successful polls.
-struct MetricObserver: OutcomeObserver {
+final class MetricObserver: OutcomeObserver {
     let recording: any MetricRecording
     let models: ModelTable
     /// Nanoseconds since 1970.
@@ -44,15 +44,15 @@ struct MetricObserver: OutcomeObserver {
 
     func observe(_ outcome: inout Outcome) {
         if outcome.isPolled, AccessLog.Level(of: outcome) == .debug { return }
-        let source = source(of: &outcome)
         recording.record { table in
             let model = table.isLikeLatest(&outcome, by: labels) ? nil : label(of: &outcome)
-            table.add(&outcome, model: model, by: labels, from: source)
+            table.add(&outcome, model: model, by: labels, from: source(of: &outcome))
         }
     }
 
     private func source(of outcome: inout Outcome) -> MetricExemplar.Source? {
-        guard !outcome.notes.isEmpty, let trace = outcome.trace, trace.isSampled else { return nil }
+        // Few requests have a trace, so its absence is noticed first, without a copy.
+        guard outcome.notes[.trace] != nil, let trace = outcome.trace, trace.isSampled else { return nil }
         return MetricExemplar.Source(trace: trace.traceID, time: realtime())
     }
 

@@ -4,6 +4,8 @@ internal import HeadgateRelay
 /// Requests of one operation that went to one model and upstream and ended in the same way.
 struct RequestSeries: Sendable {
     let name: RequestTable.Name
+    /// Whether its requests only count the tokens of a prompt, so that they use none.
+    private let countsTokens: Bool
     private(set) var requests = 0
     /// Requests that made a single attempt at the upstream.
     private(set) var singleAttempts = 0
@@ -24,6 +26,29 @@ struct RequestSeries: Sendable {
         var completionTokens = MetricHistogram(.tokens)
         /// Token counts that are estimated; nil if there are none.
         var estimates: Estimates?
+
+        mutating func add(
+            _ outcome: inout Outcome, isEstimated: Bool, usesTokens: Bool, from source: MetricExemplar.Source?
+        ) {
+            duration.observe(outcome.endedAt &- outcome.startedAt, from: source)
+            guard usesTokens else { return }
+            let promptTokens = outcome.promptTokens.flatMap(UInt64.init(exactly:))
+            let completionTokens = outcome.completionTokens.flatMap(UInt64.init(exactly:))
+            if isEstimated {
+                if estimates == nil { estimates = Estimates() }
+                if let promptTokens { estimates?.promptTokens.observe(promptTokens, from: source) }
+                if let completionTokens { estimates?.completionTokens.observe(completionTokens, from: source) }
+            } else {
+                if let promptTokens { self.promptTokens.observe(promptTokens, from: source) }
+                if let completionTokens { self.completionTokens.observe(completionTokens, from: source) }
+            }
+            guard outcome.isStream, let first = outcome.firstContentAt else { return }
+            firstToken.observe(first &- outcome.startedAt, from: source)
+            // A rate based on an estimate would be meaningless.
+            guard !isEstimated, let completionTokens, completionTokens > 1, case .finished = outcome.end
+            else { return }
+            furtherTokens.observe((outcome.endedAt &- first) / (completionTokens - 1), from: source)
+        }
 
         mutating func add(_ other: Measures) {
             duration.add(other.duration)
@@ -46,7 +71,10 @@ struct RequestSeries: Sendable {
         }
     }
 
-    init(_ name: RequestTable.Name) { self.name = name }
+    init(_ name: RequestTable.Name) {
+        self.name = name
+        countsTokens = RelayOperation.countsTokens(name.operation)
+    }
 
     /// Counts a request.
     ///
@@ -58,25 +86,7 @@ struct RequestSeries: Sendable {
         guard outcome.isSent, !outcome.isExplanation else { return }
         if outcome.attempts.isEmpty { singleAttempts += 1 }
         if measures == nil { measures = Measures() }
-        measures?.duration.observe(outcome.endedAt &- outcome.startedAt, from: source)
-        // A request that only counts the tokens of a prompt uses none.
-        guard !RelayOperation.countsTokens(outcome.operation) else { return }
-        let promptTokens = outcome.promptTokens.flatMap(UInt64.init(exactly:))
-        var completionTokens = outcome.completionTokens.flatMap(UInt64.init(exactly:))
-        if isEstimated {
-            if measures?.estimates == nil { measures?.estimates = Estimates() }
-            if let promptTokens { measures?.estimates?.promptTokens.observe(promptTokens, from: source) }
-            if let completionTokens { measures?.estimates?.completionTokens.observe(completionTokens, from: source) }
-            // A rate based on an estimate would be meaningless.
-            completionTokens = nil
-        } else {
-            if let promptTokens { measures?.promptTokens.observe(promptTokens, from: source) }
-            if let completionTokens { measures?.completionTokens.observe(completionTokens, from: source) }
-        }
-        guard outcome.isStream, let first = outcome.firstContentAt else { return }
-        measures?.firstToken.observe(first &- outcome.startedAt, from: source)
-        guard let completionTokens, completionTokens > 1, outcome.end == .finished else { return }
-        measures?.furtherTokens.observe((outcome.endedAt &- first) / (completionTokens - 1), from: source)
+        measures?.add(&outcome, isEstimated: isEstimated, usesTokens: !countsTokens, from: source)
     }
 
     private mutating func add(_ cost: RequestCost, _ isEstimated: Bool) {

@@ -39,6 +39,9 @@ package struct RequestTable: Sendable {
     /// Configuration that labelled the previous request's model; nil if its label is of no use to others.
     private var latestLabels: Labels?
     private var latestModel = ""
+    /// Name of the previous request, with its own texts: those of the next request are usually the same in memory.
+    private var latestName = Name(
+        operation: "", model: ExactText(""), upstream: ExactText(""), end: .finished, cause: "")
     private(set) var series: [RequestSeries] = []
     private(set) var attempts: [AttemptName: Int] = [:]
     private(set) var cache: [String: Int] = [:]
@@ -57,8 +60,22 @@ package struct RequestTable: Sendable {
 
     /// Returns whether a request has the names of the previous one, so that it needs no label.
     func isLikeLatest(_ outcome: inout Outcome, by labels: Labels) -> Bool {
-        guard latestLabels === labels, let model = outcome.model, latestModel.isExactly(model) else { return false }
-        return series[latest].name.fits(&outcome)
+        guard latestLabels === labels else { return false }
+        if isIdenticalToLatest(&outcome) { return true }
+        guard let model = outcome.model else { return false }
+        return latestModel.isExactly(model) && latestName.fits(&outcome)
+    }
+
+    /// Returns whether both requests finished without an error, and their names are the same in memory. Reads no text,
+    /// so none is retained.
+    @inline(__always)
+    private func isIdenticalToLatest(_ outcome: inout Outcome) -> Bool {
+        guard case .finished = outcome.end, case .finished = latestName.end, outcome.errorCode == nil,
+            outcome.notes[.errorLabel] == nil, latestName.cause.isEmpty, outcome.model != nil
+        else { return false }
+        return latestModel._isIdentical(to: outcome.model ?? "")
+            && latestName.operation._isIdentical(to: outcome.operation)
+            && latestName.upstream.text._isIdentical(to: outcome.upstream ?? "")
     }
 
     /// Counts a request.
@@ -77,16 +94,17 @@ package struct RequestTable: Sendable {
             latest = index(of: name, isFull: series.count >= maximumSeries)
             latestLabels = outcome.model != nil && series[latest].name == name ? labels : nil
             latestModel = outcome.model ?? ""
+            latestName = name
         }
         series[latest].add(&outcome, from: source)
         bytesReceived += outcome.bytesReceived
         bytesSent += outcome.bytesSent
-        if !outcome.notes.isEmpty {
+        if outcome.notes.hasTexts {
             if let result = outcome.notes[.cache] { cache[result, default: 0] += 1 }
             if let limit = outcome.notes[.limit] { limits[limit, default: 0] += 1 }
         }
         if !outcome.attempts.isEmpty { return add(outcome.attempts) }
-        guard outcome.end == .clientGone, outcome.upstreamStatus == nil, !outcome.isExplanation,
+        guard case .clientGone = outcome.end, outcome.upstreamStatus == nil, !outcome.isExplanation,
             let upstream = outcome.upstream
         else { return }
         add(AttemptName(upstream: ExactText(upstream), result: RequestEnd.clientGone.rawValue))

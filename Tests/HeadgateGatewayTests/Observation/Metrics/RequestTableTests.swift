@@ -53,6 +53,8 @@ import Testing
         var table = RequestTable(loops: 1)
         let changes: [@Sendable (inout Outcome) -> Void] = [
             { _ in }, { $0.operation = "createMessage" }, { $0.upstream = "Up" }, { $0.upstream = nil },
+            // Too long to be in the string itself, so each request has it elsewhere in memory.
+            { $0.upstream = String(repeating: "up", count: 20) },
             { $0.end = .clientGone }, { $0.errorCode = "stall" }, { $0.errorCode = "ending" },
             {
                 $0.errorCode = "ending"
