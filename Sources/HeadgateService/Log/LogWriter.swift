@@ -36,7 +36,7 @@ package final class LogWriter: LogSink {
     private let batches: [LoopBound<Batch>]
     private let queue = Locked(Queue())
     private let filled = Signal()
-    private let finished = Latch()
+    private let thread = EndingThread()
     private let dropped = Atomic(0)
 
     /// - Parameters:
@@ -51,7 +51,7 @@ package final class LogWriter: LogSink {
     ) throws(ThreadShortage) {
         (self.destination, self.noticing, self.complaining) = (destination, noticing, complaining)
         batches = group.loops.map { LoopBound(Batch(), on: $0) }
-        try startThread(running: runLogWriter, with: self).detach()
+        try thread.start(running: runLogWriter, with: self)
     }
 
     /// Timers belong to their loops, whichever thread releases this.
@@ -118,7 +118,7 @@ package final class LogWriter: LogSink {
         }
         queue.withLock { $0.isClosed = true }
         filled.raise()
-        _ = finished.wait(atMost: .seconds(2))
+        thread.wait(atMost: .seconds(2))
     }
 
     fileprivate func run() {
@@ -156,7 +156,7 @@ package final class LogWriter: LogSink {
             if taken.isToReopen { destination.reopen() }
             if taken.isClosed { break }
         }
-        finished.open()
+        thread.finish()
     }
 }
 

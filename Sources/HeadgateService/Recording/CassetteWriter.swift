@@ -25,11 +25,11 @@ final class CassetteWriter: Sendable {
     private let log: LogWriter
     private let state = Locked(State())
     private let filled = Signal()
-    private let finished = Latch()
+    private let thread = EndingThread()
 
     init(log: LogWriter) throws(ThreadShortage) {
         self.log = log
-        try startThread(running: runCassetteWriter, with: self).detach()
+        try thread.start(running: runCassetteWriter, with: self)
     }
 
     /// - Parameter written: called on the writer's thread.
@@ -66,7 +66,7 @@ final class CassetteWriter: Sendable {
     func close() {
         state.withLock { $0.isClosed = true }
         filled.raise()
-        _ = finished.wait(atMost: .seconds(2))
+        thread.wait(atMost: .seconds(2))
     }
 
     fileprivate func run() {
@@ -79,7 +79,7 @@ final class CassetteWriter: Sendable {
             for item in items { write(item) }
             if isClosed { break }
         }
-        finished.open()
+        thread.finish()
     }
 
     private func write(_ item: Item) {

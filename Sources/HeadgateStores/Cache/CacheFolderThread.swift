@@ -50,7 +50,7 @@ final class CacheFolderThread: Sendable {
     private let limits: Limits
     private let state: Locked<State>
     private let wakeUp = Signal()
-    private let finished = Latch()
+    private let thread = EndingThread()
     private let now: @Sendable () -> Int64
     private let complaint: StoreComplaints
     private let files = Atomic<Int>(0)
@@ -68,7 +68,7 @@ final class CacheFolderThread: Sendable {
         state = Locked(State(room: room))
         self.lock = Locked(lock)
         complaint = StoreComplaints(folder, now: now, report)
-        try startThread(running: runCacheFolderThread, with: self).detach()
+        try thread.start(running: runCacheFolderThread, with: self)
     }
 
     // MARK: From any thread
@@ -112,7 +112,7 @@ final class CacheFolderThread: Sendable {
     /// Ends the thread and waits for the end. Must not be called on a loop.
     func close() {
         end()
-        _ = finished.wait(atMost: .seconds(5))
+        thread.wait(atMost: .seconds(5))
     }
 
     // MARK: On the thread
@@ -138,7 +138,7 @@ final class CacheFolderThread: Sendable {
             case .nothing: if !isFinding { _ = wakeUp.wait(atMost: .seconds(600)) }
             case .over:
                 lock.withLock { $0 = nil }
-                return finished.open()
+                return thread.finish()
             }
             if isFinding {
                 if let found = walk.next(at: seconds) {

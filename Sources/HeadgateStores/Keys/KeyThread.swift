@@ -22,9 +22,7 @@ final class KeyThread: Sendable {
     private let state = Locked(State())
     private let database: Locked<(any KeyDatabase)?>
     private let wakeUp = WakeUp()
-    private let finished = Latch()
-    /// Nil once the thread has been joined.
-    private let thread = Locked<StartedThread?>(nil)
+    private let thread = EndingThread()
     private let revokedSettings: Locked<[String: String]>
     private let told: (@Sendable (KeyStoreNews) -> Void)?
     private let looked: @Sendable (StoreError?) -> Void
@@ -45,11 +43,8 @@ final class KeyThread: Sendable {
         self.looked = looked
         self.report = report
         self.database = Locked(database)
-        let started = try startThread(running: runKeyThread, with: self)
-        thread.withLock { $0 = started }
+        try thread.start(running: runKeyThread, with: self)
     }
-
-    deinit { thread.withLock { $0.take() }?.detach() }
 
     /// Settings of keys in groups that were revoked before all keys were read, by name.
     var revoked: [String: String] { revokedSettings.withLock(\.self) }
@@ -91,15 +86,12 @@ final class KeyThread: Sendable {
     /// - Returns: whether the database was closed.
     func close() -> Bool {
         end()
-        guard finished.wait(atMost: .seconds(5)) else { return false }
-        // What libraries keep for each thread is released at its end.
-        thread.withLock { $0.take() }?.join()
-        return true
+        return thread.wait(atMost: .seconds(5))
     }
 
     fileprivate func run() {
         serve()
-        finished.open()
+        thread.finish()
     }
 
     private func serve() {

@@ -24,7 +24,7 @@ final class LedgerCollector: Sendable {
     /// Receiver of the usage in other journals, until there is some.
     private let reading = Locked<Reader?>(nil)
     private let isWorking = Atomic<Bool>(true)
-    private let finished = Latch()
+    private let thread = EndingThread()
     private let past = Locked(Past())
     private let crowd: Int
     private let awaitsLocks: Bool
@@ -70,7 +70,7 @@ final class LedgerCollector: Sendable {
         self.report = report
         self.database = Locked(database)
         crowd = min(max(journal.slots / 4, 2), LedgerCollector.crowded)
-        try startThread(running: runLedgerCollector, with: self).detach()
+        try thread.start(running: runLedgerCollector, with: self)
     }
 
     var works: Bool { isWorking.load(ordering: .relaxed) }
@@ -116,7 +116,7 @@ final class LedgerCollector: Sendable {
     /// Ends the thread and waits for the end. Must not be called on a loop.
     func close() {
         end()
-        _ = finished.wait(atMost: .seconds(5))
+        thread.wait(atMost: .seconds(5))
     }
 
     /// Writes pending requests, then writes nothing until ``resume()``. If the ledger ends before that, the journal is
@@ -151,7 +151,7 @@ final class LedgerCollector: Sendable {
         if let database = database.withLock({ $0.take() }) { run(database) }
         // Releases the waiting callers; their queries are refused by then.
         noteRecovery(0)
-        finished.open()
+        thread.finish()
     }
 
     private func run(_ database: any LedgerDatabase) {

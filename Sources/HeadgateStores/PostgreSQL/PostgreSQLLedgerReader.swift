@@ -26,7 +26,7 @@ final class PostgreSQLLedgerReader: LedgerQuestions {
     private let seats = QuestionSeats()
     private let state = Locked(State())
     private let wakeUp = Signal()
-    private let finished = Latch()
+    private let thread = EndingThread()
 
     /// Maximum time of the gateway's own queries, which read all rows.
     private static let longestOfGateways = Duration.seconds(600)
@@ -43,7 +43,7 @@ final class PostgreSQLLedgerReader: LedgerQuestions {
         self.server = server
         self.longest = longest
         self.report = report
-        try startThread(running: runPostgreSQLLedgerReader, with: self).detach()
+        try thread.start(running: runPostgreSQLLedgerReader, with: self)
     }
 
     func ask(
@@ -70,7 +70,7 @@ final class PostgreSQLLedgerReader: LedgerQuestions {
 
     func close() {
         end()
-        _ = finished.wait(atMost: .seconds(5))
+        thread.wait(atMost: .seconds(5))
     }
 
     // MARK: On the thread
@@ -90,7 +90,7 @@ final class PostgreSQLLedgerReader: LedgerQuestions {
                 wakeUp.wait()
             }
         }
-        finished.open()
+        thread.finish()
     }
 
     /// Faults that are yet to be reported.

@@ -42,7 +42,7 @@ final class DatabaseThread: Sendable {
     private let state = Locked(State())
     private let database: Locked<SQLiteDatabase?>
     private let wakeUp = Signal()
-    private let finished = Latch()
+    private let thread = EndingThread()
     /// Periodic work; nil for a thread that only reads.
     private let chore: Work?
     private let choreInterval: Duration
@@ -63,7 +63,7 @@ final class DatabaseThread: Sendable {
         self.choreInterval = choreInterval
         self.isChoreLeft = isChoreLeft
         self.database = Locked(database)
-        try startThread(running: runDatabaseThread, with: self).detach()
+        try thread.start(running: runDatabaseThread, with: self)
     }
 
     /// Adds a job. Can be called from any thread, and does not wait.
@@ -96,18 +96,18 @@ final class DatabaseThread: Sendable {
     }
 
     /// Whether the file is closed.
-    var isDone: Bool { finished.wait(atMost: .zero) }
+    var isDone: Bool { thread.isFinished }
 
     /// Ends the thread and waits for the end. Must not be called on a loop.
     func close() {
         end()
-        _ = finished.wait(atMost: .seconds(5))
+        thread.wait(atMost: .seconds(5))
     }
 
     fileprivate func run() {
         // The database is used only here.
         if let database = database.withLock({ $0.take() }) { run(database) }
-        finished.open()
+        thread.finish()
     }
 
     private func run(_ database: SQLiteDatabase) {
