@@ -129,7 +129,7 @@ def exit_names(tmp_path_factory):
 
 
 def test_openssl_of_the_library_is_not_freed_at_exit(gateways, local_upstream, server, exit_names):  # noqa: F811
-    """Connections that still use it then would crash the process at its end."""
+    """Connections could still use it then, and the process would crash at its end."""
     url = server.url(server.database())
     gateway = gateways.start(
         configuration(local_upstream), HEADGATE_LEDGER="", DATABASE=url, LD_PRELOAD=str(exit_names))

@@ -58,6 +58,17 @@ import Testing
         #expect(again.sorted == (try JSONValue(document)).sorted)
     }
 
+    @Test func itemsOfAStreamBeginInProgressIfTheyHaveAStatus() throws {
+        let answer = #"""
+            {"id":"r","object":"response","status":"completed","output":[{"id":"rs","type":"reasoning","summary":[]},{"id":"ws","type":"web_search_call","status":"completed"}]}
+            """#
+        let stream = try #require(AnswerForms.stream(of: Array(answer.utf8), in: .responses))
+        let begun = try String(decoding: stream, as: UTF8.self).split(separator: "\n")
+            .filter { $0.hasPrefix("data: ") && $0.contains("response.output_item.added") }
+            .map { try JSONValue(Array($0.dropFirst(6).utf8))["item"]?["status"] }
+        #expect(begun == [nil, "in_progress"])
+    }
+
     @Test func repeatedTextIsNotDoubled() throws {
         let stream = """
             data: {"id":"c","choices":[{"index":0,"delta":{"role":"assistant","tool_calls":[{"index":0,"id":"a","type":"function","function":{"name":"f","arguments":"{\\"x\\""}}]}}]}

@@ -150,7 +150,7 @@ struct CompactionTests {
         #expect(!text.contains("text_delta") && !text.contains("output_text") && !text.contains("hm"))
         let format: AnswerFormat = client == .messages ? .messages : .responses
         if client == .messages {
-            #expect(text.contains(#""delta":{"type":"compaction_delta","content":"They met.""#))
+            #expect(text.contains(#""index":0,"delta":{"type":"compaction_delta","content":"They met.""#))
             #expect(text.contains(#""stop_reason":"compaction""#))
         } else {
             let whole = try JSONValue(#require(AnswerForms.document(of: output, in: format, isStrict: false)))

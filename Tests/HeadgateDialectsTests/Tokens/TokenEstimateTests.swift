@@ -36,6 +36,13 @@ struct TokenEstimateTests {
         #expect(TokenEstimate("漢字仮名交じり文").tokens >= 5)
     }
 
+    @Test(
+        "counts capitals by their length, and at least one token a word", arguments: [("AB", 1), ("ABCDEFGHIJ", 2.5)])
+    func capitals(_ word: String, _ tokens: Double) {
+        let text = Array(repeating: word, count: 40).joined(separator: " ")
+        #expect(TokenEstimate(text).tokens == Int(tokens * 40))
+    }
+
     @Test("of a request counts messages, calls, results, pictures and tools")
     func requests() throws {
         func count(_ members: String) throws -> Int {

@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(arguments: [
-        nil, "", "a b", "a\"b", "a,b", "é", "a/b", "[", "`", "{", "@", String(repeating: "x", count: 129),
+        nil, "", "a b", "a\"b", "a,b", "é", "a/b", "[", "`", "{", "@", ":", String(repeating: "x", count: 129),
     ])
     func everyOtherIDIsReplaced(_ id: String?) async {
         let exchange = await exchange(id)

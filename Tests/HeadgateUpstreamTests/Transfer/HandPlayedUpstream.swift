@@ -117,13 +117,14 @@ final class HandPlayedUpstream {
     static func run(
         playing script: Script, timeouts: TransferTimeouts = TransferTimeouts(),
         resolver: NameResolver = NameResolver(),
-        access: UpstreamAccess = UpstreamAccess(),
+        access: UpstreamAccess = UpstreamAccess(), maximumIdle: Int = 64,
         _ body: @escaping @Sendable (HandPlayedUpstream) async throws -> Void
     ) async throws {
         let group = EventLoopGroup(count: 1)
         defer { group.stop() }
         let transport = UpstreamTransport(
-            network: UpstreamNetwork(group: group, resolver: resolver), access: access, timeouts: timeouts)
+            network: UpstreamNetwork(group: group, maximumIdle: maximumIdle, resolver: resolver), access: access,
+            timeouts: timeouts)
         try await Task(executorPreference: group.loops[0]) {
             let upstream = try HandPlayedUpstream(loop: group.loops[0], transport: transport, play: script.play)
             try await body(upstream)

@@ -17,6 +17,16 @@ import Testing
         }
     }
 
+    @Test func reusedConnectionUsesUpNoIdleBudget() async throws {
+        // The smallest budget of a loop is four connections.
+        try await HandPlayedUpstream.run(
+            playing: .init { $0.send(UpstreamTransferTests.answer) }, maximumIdle: 1
+        ) { upstream in
+            for _ in 0..<6 { try await upstream.expectAnswer() }
+            #expect(upstream.peers.map(\.requests) == [6])
+        }
+    }
+
     /// An unresolvable name can mean that this machine is offline; a refusal does not.
     @Test(arguments: [("nowhere.example", TransportError.Kind.unreachable), ("127.0.0.1", .connect)])
     func connectFailureReportsWhetherARouteExists(_ host: String, _ kind: TransportError.Kind) async throws {
