@@ -50,6 +50,18 @@ import Testing
         #expect(output == wire("beforeHTTP/1.1 200 OK\r\nDate: d\r\n\r\n"))
     }
 
+    @Test func addedLinesAreSentAndRead() {
+        let head = ServerResponseHead(HTTPResponse(status: .ok, headerFields: [.contentType: "text/plain"]))
+        let added = wire("\r\nx-cost: 0.1").withUnsafeBufferPointer(head.adding(lines:))
+        var output: [UInt8] = []
+        HeadEncoder.append(
+            added, framing: .none, closes: false, date: [], requestID: "", namesRequest: false, to: &output)
+        #expect(output == wire("HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nx-cost: 0.1\r\n\r\n"))
+        let fields: HTTPFields = [.contentType: "text/plain", HTTPField.Name("x-cost")!: "0.1"]
+        #expect(added.response.headerFields == fields && head.response.headerFields.count == 1)
+        #expect(wire("").withUnsafeBufferPointer(head.adding(lines:)) === head)
+    }
+
     @Test func requestIDIsSentUnderBothNames() {
         var output: [UInt8] = []
         HeadEncoder.append(
