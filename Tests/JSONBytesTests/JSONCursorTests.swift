@@ -9,6 +9,17 @@ import Testing
         }
     }
 
+    @Test func openContainersAreLimited() throws {
+        try Array("[[[]]]".utf8).withUnsafeBytes { bytes in
+            var cursor = JSONCursor(bytes, maximumDepth: 2)
+            for _ in 0..<2 {
+                try cursor.beginArray()
+                #expect(try cursor.nextElement())
+            }
+            #expect(throws: JSONError(.tooDeep, at: 2)) { try cursor.beginArray() }
+        }
+    }
+
     @Test func membersAreFoundWithTheirRanges() throws {
         let document = "{\"id\": 1, \"choices\" : [ {\"delta\":{\"content\":\"a\"} , \"finish_reason\":null} ]}"
         let delta = try withCursor(document) { cursor in
