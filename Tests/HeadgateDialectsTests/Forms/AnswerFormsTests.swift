@@ -58,15 +58,16 @@ import Testing
         #expect(again.sorted == (try JSONValue(document)).sorted)
     }
 
-    @Test func itemsOfAStreamBeginInProgressIfTheyHaveAStatus() throws {
+    @Test func itemsOfAStreamBeginInProgressAndWithoutContent() throws {
         let answer = #"""
-            {"id":"r","object":"response","status":"completed","output":[{"id":"rs","type":"reasoning","summary":[]},{"id":"ws","type":"web_search_call","status":"completed"}]}
+            {"id":"r","object":"response","status":"completed","output":[{"id":"rs","type":"reasoning","summary":[]},{"id":"fc","type":"function_call","status":"completed","name":"f","arguments":"{}"}]}
             """#
         let stream = try #require(AnswerForms.stream(of: Array(answer.utf8), in: .responses))
         let begun = try String(decoding: stream, as: UTF8.self).split(separator: "\n")
             .filter { $0.hasPrefix("data: ") && $0.contains("response.output_item.added") }
-            .map { try JSONValue(Array($0.dropFirst(6).utf8))["item"]?["status"] }
-        #expect(begun == [nil, "in_progress"])
+            .map { try JSONValue(Array($0.dropFirst(6).utf8))["item"] }
+        #expect(begun.map { $0?["status"] } == [nil, "in_progress"])
+        #expect(begun.map { $0?["arguments"] } == [nil, ""])
     }
 
     @Test func repeatedTextIsNotDoubled() throws {
