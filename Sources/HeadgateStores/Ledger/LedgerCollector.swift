@@ -274,6 +274,7 @@ final class LedgerCollector: Sendable {
         let tries = isPatient ? 25 : 1
         for attempt in 1...tries {
             if let remains = JournalRemains(at: path) { return remains }
+            // Nothing announces that another process releases a lock. This thread is no loop's.
             if attempt < tries, !isClosed.load(ordering: .sequentiallyConsistent) { usleep(20_000) }
         }
         return nil
